@@ -17,6 +17,8 @@ export interface Figures {
   readonly unanswered: number;
   readonly callbacksOfOurs: number;
   readonly disturbances: number;
+  /** Checkouts that payers had open, payment links, and payments beyond them that were returned. */
+  readonly pages: Readonly<Record<'checkouts' | 'links' | 'returned', number>>;
   readonly events: number;
   readonly deliveries: number;
   /** Repeated deliveries of an event id. */
@@ -83,6 +85,11 @@ export function figuresOf(outcome: Outcome): Figures {
     unanswered: log.counts.unanswered,
     callbacksOfOurs: log.acceptedCallbacks.length,
     disturbances: log.counts.disturbances,
+    pages: {
+      checkouts: facts.pages.length,
+      links: facts.links.length,
+      returned: facts.returned.length,
+    },
     events: facts.events.length,
     deliveries: delivered,
     repeated: receipts.length - delivered,

@@ -27,11 +27,16 @@ export function renderReport(figures: Figures): string {
 
 function work(figures: Figures): string[][] {
   const { operations, orders, requests, unanswered, events, deliveries, repeated } = figures;
-  const { submissions } = figures;
+  const { submissions, pages } = figures;
   return [
     ['operations', `${operations}`, `${orders} orders, ${seconds(figures.loadMs)} s of load`],
     ['requests', `${requests}`, `${unanswered} without a response`],
     ['callbacks', `${figures.callbacksOfOurs}`, `${figures.disturbances} disturbances`],
+    [
+      'checkouts',
+      `${pages.checkouts}`,
+      `open to payers; ${pages.links} links, ${pages.returned} payments beyond returned`,
+    ],
     ['events', `${events}`, `${deliveries} deliveries, ${repeated} repeated`],
     ['at accounts', `${sum(submissions)}`, accounts(figures)],
   ];

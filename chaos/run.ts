@@ -19,6 +19,7 @@ import type { Facts } from './verdict/facts';
 import { judge } from './verdict/judge';
 import { countWaiting, readBooks, submissionsAt } from './verdict/read-book';
 import { readMerchants } from './verdict/read-merchants';
+import { readLinks, readPages } from './verdict/read-pages';
 import {
   readBooked,
   readCallbackEvents,
@@ -135,6 +136,7 @@ async function collectFacts(
 ): Promise<Facts> {
   const { requested, acceptedCallbacks, ended, unexpectedResponses, moved, decisions } =
     context.log;
+  const { renewed, returned } = context.log;
   const { accounts } = context;
   const [open, suspense] = [await readOpen(db), await readSuspense(db)];
   return {
@@ -146,6 +148,10 @@ async function collectFacts(
     decisions,
     open,
     released: await readReleased(db),
+    renewed,
+    returned,
+    links: await readLinks(context),
+    pages: await readPages(context),
     orders: await readOrders(db),
     callbacks: await readCallbacks(db),
     events: await readEvents(db),

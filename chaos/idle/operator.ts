@@ -1,7 +1,7 @@
 import type { Installation } from '../installation/installation';
 import { bankOfOrder, type RunContext } from '../load/run-context';
 import type { Decision } from '../load/run-log';
-import { readOpen } from '../verdict/read-database';
+import { readOpen, readOrders } from '../verdict/read-database';
 import type { OpenFact } from '../verdict/facts';
 import { kindAtBank } from './decide-requests';
 
@@ -69,6 +69,40 @@ export async function resolveEvidence(
       print(`${exception.kind} ${exception.id} not resolved: ${String(error)}`);
     }
   }
+}
+
+/** Returns money beyond a payment link to its payer in one step. */
+export async function returnBeyond(
+  installation: Installation,
+  context: RunContext,
+  print: (line: string) => void,
+): Promise<void> {
+  for (const { id, about, merchantId, suspendedSatang } of await readBeyond(
+    installation,
+    context,
+  )) {
+    const args = ['exceptions', 'resolve', id, '--by', 'operator'];
+    args.push('--reason', 'The payment link has ended.');
+    try {
+      await installation.gateway([...args, '--as', writtenAs([['refund', suspendedSatang]])]);
+      const returned = { exceptionId: id, orderId: about, amountSatang: suspendedSatang };
+      context.log.returned.push({ ...returned, merchantId: merchantId ?? '' });
+    } catch (error) {
+      print(`beyond_link ${id} not resolved: ${String(error)}`);
+    }
+  }
+}
+
+/** The open exceptions of the links whose money an operator returns. */
+export async function readBeyond(
+  { db }: Pick<Installation, 'db'>,
+  { log }: RunContext,
+): Promise<readonly OpenFact[]> {
+  const open = (await readOpen(db)).filter(({ kind }) => kind === 'beyond_link');
+  if (open.length === 0) return [];
+  const returning = new Set(log.links.flatMap((each) => (each.isReturned ? [each.linkId] : [])));
+  const orders = new Map((await readOrders(db)).map((order) => [order.id, order.paymentLinkId]));
+  return open.filter(({ about }) => returning.has(orders.get(about) ?? ''));
 }
 
 type Way = Decision['ways'][number];

@@ -7,7 +7,7 @@ import { readLeftovers, readOpen, readOrders } from '../verdict/read-database';
 import { readWorkflows } from '../verdict/read-workflows';
 import { decideAll, isPayout } from './decide-requests';
 import { redeliverDelayed } from './redeliver-delayed';
-import { releaseUnknown, resolveEvidence } from './operator';
+import { readBeyond, releaseUnknown, resolveEvidence, returnBeyond } from './operator';
 import { lostEvents, repeatEvents } from './repeat-events';
 
 /** Without faults: work that is not complete after this time is stuck. */
@@ -42,6 +42,7 @@ export async function waitUntilIdle(
       await repeatEvents(installation, context);
       await releaseUnknown(installation, context);
       await resolveEvidence(installation, context, print);
+      await returnBeyond(installation, context, print);
       for (const id of await redeliverDelayed(installation, context)) redelivered.add(id);
       hurriedAtMs = Date.now();
     }
@@ -76,6 +77,7 @@ async function pendingWork(
   counts.push(['deadlines', overdue.length]);
   const decidable = (await readOpen(db)).filter(({ about }) => context.log.decisions.has(about));
   counts.push(['exceptions', decidable.length]);
+  counts.push(['returns', (await readBeyond({ db }, context)).length]);
   counts.push(['events of Stripe', lostEvents(context, orders).length]);
   const left = counts.filter(([, count]) => count > 0);
   if (left.length === 0) {

@@ -169,6 +169,8 @@ const environmentOf = <T extends object>(own: T) => ({
   PROVIDER_ALLOW_PRIVATE: 'true',
   RATE_LIMIT_PER_SECOND: '1000000',
   CONNECTIONS_PER_ADDRESS: '10000',
+  // Visitors of pages have addresses of their own.
+  TRUSTED_PROXIES: '1',
   LOG_LEVEL: 'warn',
 });
 

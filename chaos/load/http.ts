@@ -7,11 +7,17 @@ export interface HttpRequest {
   readonly key: string | null;
   readonly idempotencyKey?: string;
   readonly body?: object;
+  /** Of a page, in place of a JSON body. */
+  readonly form?: FormData | URLSearchParams;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly body: string;
+  /** The body, for pictures. */
+  readonly bytes: Buffer;
+  readonly headers: Headers;
   /** Start of the request, as Date.now(). */
   readonly beganMs: number;
 }
@@ -25,19 +31,29 @@ const RETRY_MAX_MS = 1_500;
 /** One attempt. Null without a response: then its outcome is unknown. */
 export async function requestOnce(call: HttpRequest): Promise<HttpResponse | null> {
   const beganMs = Date.now();
-  const { url, method = 'POST', key, idempotencyKey, body } = call;
+  const { url, method = 'POST', key, idempotencyKey, body, form, headers } = call;
+  const isJson = method !== 'GET' && form === undefined;
   try {
     const response = await fetch(url, {
       method,
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...(isJson ? { 'content-type': 'application/json' } : {}),
+        ...headers,
       },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      ...(method === 'GET' ? {} : { body: form ?? JSON.stringify(body ?? {}) }),
     });
-    return { status: response.status, body: await response.text(), beganMs };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return {
+      status: response.status,
+      body: bytes.toString(),
+      bytes,
+      headers: response.headers,
+      beganMs,
+    };
   } catch (error) {
     if (error instanceof TypeError || (error as Error).name === 'TimeoutError') return null;
     throw error;

@@ -1,5 +1,7 @@
 import type { Flow, Operation } from '../plan/operation';
+import { checkout } from './checkout';
 import { deposit } from './deposit';
+import { link } from './link';
 import type { RunContext } from './run-context';
 import { payment } from './payment';
 import { refund } from './refund';
@@ -14,6 +16,8 @@ const flows: Readonly<Record<Flow, (context: RunContext, operation: Operation) =
     deposit,
     withdrawal,
     refund,
+    checkout,
+    link,
   };
 
 /** Operations in flight. */

@@ -52,6 +52,38 @@ export interface Decision {
   }[];
 }
 
+/** A payment link from the side of its merchant and its payers. */
+export interface RecordedLink {
+  readonly linkId: string;
+  readonly merchantId: string;
+  /**
+   * How many payments it may credit: its limit, or those that were paid before its merchant stopped
+   * it. Null: any number.
+   */
+  placesMax: number | null;
+  /** An operator returns the money of the others. */
+  readonly isReturned: boolean;
+  readonly presses: RecordedPress[];
+}
+
+/** The presses of *Pay* by one visitor with one amount. */
+export interface RecordedPress {
+  readonly visitor: string;
+  readonly amountSatang: number;
+  /** The QR codes to which the responses led. */
+  readonly qrCodeIds: Set<string>;
+  /** The visitor has pressed with another amount afterwards, which expires this payment. */
+  isReplaced: boolean;
+}
+
+/** Money beyond a link that an operator has returned to its payer, by exception. */
+export interface RecordedReturn {
+  readonly exceptionId: string;
+  readonly orderId: string;
+  readonly merchantId: string;
+  readonly amountSatang: number;
+}
+
 /** A response that must not occur. */
 export interface UnexpectedResponse {
   readonly what: string;
@@ -68,6 +100,12 @@ export class RunLog {
   readonly moved: RecordedMovement[] = [];
   /** Keys are the order ids of the reports. */
   readonly decisions = new Map<string, Decision>();
+  readonly links: RecordedLink[] = [];
+  /** Payments with a press of *New code*. */
+  readonly renewed = new Set<string>();
+  /** The states that checkouts have shown, by the secret of the page. */
+  readonly shown = new Map<string, Set<string>>();
+  readonly returned: RecordedReturn[] = [];
   readonly counts = { requests: 0, unanswered: 0, disturbances: 0 };
 
   recordRequest(

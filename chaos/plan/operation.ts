@@ -1,7 +1,15 @@
 import type { MoneyInEvidence, PayoutEvidence } from '../evidence/evidence';
 
 /** The flows of operations. Each is a file in `load/`. */
-export const flows = ['payment', 'token', 'deposit', 'withdrawal', 'refund'] as const;
+export const flows = [
+  'payment',
+  'token',
+  'deposit',
+  'withdrawal',
+  'refund',
+  'checkout',
+  'link',
+] as const;
 export type Flow = (typeof flows)[number];
 
 /**
@@ -57,6 +65,18 @@ export const disturbances = [
 ] as const;
 export type Disturbance = (typeof disturbances)[number];
 
+/** On the page of a payment. `renewed`: its code expires, and its payer presses *New code*. */
+export const checkoutScenes = ['paid', 'renewed', 'renewed, both paid'] as const;
+export type CheckoutScene = (typeof checkoutScenes)[number];
+
+/** What payers do on the page of a payment link. */
+export const linkScenes = [
+  'limited', // more payers than places, at once
+  'stopped', // its merchant stops it before the last payers pay
+  'open', // payers choose the amount, and another one
+] as const;
+export type LinkScene = (typeof linkScenes)[number];
+
 /** An order and what happens to it. Each flow uses some of the fields. */
 export interface Operation {
   readonly number: number;
@@ -76,6 +96,8 @@ export interface Operation {
   /** Two concurrent refunds of which one can succeed. */
   readonly isContested: boolean;
   readonly disturbances: readonly Disturbance[];
+  /** Of the flows `checkout` and `link`, otherwise null. */
+  readonly scene: CheckoutScene | LinkScene | null;
   /** Contradictory evidence. Null for most operations. */
   readonly evidence: MoneyInEvidence | null;
   readonly payoutEvidence: PayoutEvidence | null;

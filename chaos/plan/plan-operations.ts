@@ -8,7 +8,13 @@ import {
   type Operation,
 } from './operation';
 
-const flowWeights = { payment: 40, token: 10, deposit: 20, withdrawal: 20, refund: 10 };
+const flowWeights: Readonly<Record<PlannedFlow, number>> = {
+  payment: 40,
+  token: 10,
+  deposit: 20,
+  withdrawal: 20,
+  refund: 10,
+};
 const askingWeights = { keyed: 65, twins: 15, unkeyed: 20 };
 const askedLaterWeights = { nothing: 80, 'the same': 12, 'something else': 8 };
 const tokenWeights = {
@@ -17,6 +23,9 @@ const tokenWeights = {
   tok_insufficient_funds: 12,
   tok_timeout: 6,
 };
+
+/** The others replace payments (`plan-shop.ts`). */
+type PlannedFlow = Exclude<Flow, 'checkout' | 'link'>;
 
 /** A deposit does not expire within a run, and its merchant cannot expire it. */
 const depositActs = { pay: 58, decline: 10, short: 8, over: 8, twice: 8, late: 6, leave: 2 };
@@ -51,7 +60,7 @@ export function planOperations(
   return Array.from({ length: count }, (_, number) => {
     // A generator per operation: changes to one do not affect the others.
     const random = randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
-    const flow = weighted<Flow>(random, flowWeights);
+    const flow = weighted(random, flowWeights);
     // In the first half: expiry takes a minute.
     const mayDie = count >= OPERATIONS_FOR_DEADLINES && number < count / 2;
     const action = planAct(random, flow, mayDie);
@@ -69,6 +78,7 @@ export function planOperations(
       hasSlip: flow === 'deposit' && happens(random, 0.1),
       isContested: flow === 'refund' && happens(random, 0.3),
       disturbances: planDisturbances(random, flow, action),
+      scene: null,
       evidence: null,
       payoutEvidence: null,
     };

@@ -27,6 +27,7 @@ export function planOutage(seed: number, kills: number): Outage {
     hasSlip: false,
     isContested: false,
     disturbances: [],
+    scene: null,
     evidence: null,
     payoutEvidence: null,
   });

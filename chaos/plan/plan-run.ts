@@ -1,6 +1,7 @@
 import type { Operation } from './operation';
 import { planFaults, type PlannedFault } from './plan-faults';
 import { planOperations } from './plan-operations';
+import { withPages } from './plan-pages';
 
 export interface RunSize {
   readonly seed: number;
@@ -15,13 +16,14 @@ export interface Plan extends RunSize {
 
 /**
  * Makes all random choices of a run. One beside an earlier release (`isMixed`) has no contradictory
- * evidence and no merchant with several accounts, which that may not support.
+ * evidence, no merchant with several accounts and no pages, which that may not support.
  */
 export function planRun(size: RunSize, isMixed = false): Plan {
   const { seed, operations, kills } = size;
+  const schedule = planOperations(seed, operations, !isMixed);
   return {
     ...size,
-    schedule: planOperations(seed, operations, !isMixed),
+    schedule: isMixed ? schedule : withPages(schedule),
     faults: planFaults(seed, kills, !isMixed),
   };
 }

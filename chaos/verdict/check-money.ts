@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by';
-import type { BookedFact, Check, Finding } from './facts';
+import type { BookedFact, Check, Facts, Finding } from './facts';
 import { isOpen } from './check-leftovers';
 import {
   movementsBeside,
@@ -10,6 +10,7 @@ import {
   ownedMovements,
   type OwnedMovement,
 } from './movements';
+import { contestsOf, creditedIn } from './places';
 
 /*
  * Compares the gateway's ledger with the bank's book. Movements and their orders come from the
@@ -81,8 +82,9 @@ export const bankOrdersExist: Check = ({ orders, book }) => {
 };
 
 /**
- * A merchant's balance in the API is its opening balance, plus each fully paid order, plus credits
- * by operators, minus money out. The other money in is in suspense, with exceptions.
+ * A merchant's balance in the API is its opening balance, plus each fully paid order that has a
+ * place (`places.ts`), plus credits by operators, minus money out. The other money in is in
+ * suspense, with exceptions.
  */
 export const balancesMatchBank: Check = (facts) => {
   const { decisions, moved } = facts;
@@ -92,11 +94,13 @@ export const balancesMatchBank: Check = (facts) => {
     const { merchantId } = merchant;
     const its = movements.get(merchantId) ?? [];
     const plain = its.filter((movement) => !isDecided(movement));
-    const suspended = sum(plain.filter(comesIn)) - creditedBy(plain);
+    // Credited in order to be refunded.
+    const returned = sum(facts.returned.filter((each) => each.merchantId === merchantId));
+    const settled = creditedBy(plain, facts) + returned;
+    const suspended = sum(plain.filter(comesIn)) - settled;
     const decided = [...decisions.values()].filter((each) => each.merchantId === merchantId);
     const leftBeside = moved.filter((each) => each.merchantId === merchantId && !comesIn(each));
-    const credited =
-      creditedBy(plain) + decided.reduce((all, { creditedSatang }) => all + creditedSatang, 0);
+    const credited = settled + decided.reduce((all, { creditedSatang }) => all + creditedSatang, 0);
     const left = sum(its.filter((each) => !comesIn(each))) + sum(leftBeside);
     const { openingSatang, availableSatang, heldSatang } = merchant;
     return [
@@ -155,14 +159,8 @@ export const invariantsHold: Check = ({ violations }) =>
   );
 
 /** The sum of the orders that one movement paid in full. Other movements are not credited. */
-function creditedBy(movements: readonly OwnedMovement[]): number {
-  const paid = movements
-    .filter(({ direction, amountSatang, order }) => {
-      return direction === 'in' && amountSatang >= order.amountSatang;
-    })
-    .map(({ order }) => order);
-  return sum([...new Set(paid)]);
-}
+const creditedBy = (movements: readonly OwnedMovement[], facts: Pick<Facts, 'links'>): number =>
+  sum(contestsOf(movements, facts).flatMap(creditedIn));
 
 function compare(
   subject: string,

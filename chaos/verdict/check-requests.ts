@@ -43,14 +43,19 @@ export const oneResponsePerKey: Check = ({ requested }) =>
       : [],
   );
 
-/** No order exists without a request, or after a rejected one. */
-export const noUnrequestedOrders: Check = ({ requested, orders }) => {
+/**
+ * No order exists without a request, or after a rejected one. `check-pages.ts` has those of links,
+ * and refunds by operators.
+ */
+export const noUnrequestedOrders: Check = ({ requested, orders, returned }) => {
   const possible = new Set(
     requested
       .filter(({ accepted, unanswered }) => accepted.length > 0 || unanswered > 0)
       .map(({ kind, mark }) => `${kind} ${mark}`),
   );
+  const returns = new Set(returned.map(({ orderId }) => orderId));
   return orders
+    .filter((order) => order.paymentLinkId === null && !returns.has(order.refundOf ?? ''))
     .filter(({ kind, mark }) => !possible.has(`${kind} ${mark}`))
     .map(({ id, mark }) => ({
       kind: 'duplicated',
@@ -74,4 +79,7 @@ function isWhatWasAsked(order: OrderFact | undefined, request: RecordedRequest):
 }
 
 const ordersByMark = ({ orders }: Facts): Map<string | null, OrderFact[]> =>
-  groupBy(orders, ({ mark }) => mark);
+  groupBy(orders.filter(isRequested), ({ mark }) => mark);
+
+/** By its merchant: not by *New code* on a checkout. */
+const isRequested = ({ id, chainId }: OrderFact): boolean => chainId === null || chainId === id;

@@ -1,7 +1,8 @@
 import { groupBy } from '../group-by';
 import type { Check, Facts, OrderFact } from './facts';
 import { explainedStates, type OrderHistory } from './explain-state';
-import { namesAtBank } from './movements';
+import { namesAtBank, ownedMovements } from './movements';
+import { contested, contestsOf } from './places';
 
 /** The history of every order explains its status. */
 export const statesAreExplained: Check = (facts) => {
@@ -17,7 +18,13 @@ export const statesAreExplained: Check = (facts) => {
 };
 
 function historyReader(facts: Facts): (order: OrderFact) => OrderHistory {
-  const { book, callbacks, ended, released, submissions } = facts;
+  const { book, callbacks, ended, released, submissions, links } = facts;
+  const mayBeBeyond = contested(contestsOf(ownedMovements(facts), facts));
+  const replaced = new Set(
+    links.flatMap(({ presses }) =>
+      presses.flatMap(({ isReplaced, qrCodeIds }) => (isReplaced ? [...qrCodeIds] : [])),
+    ),
+  );
   const transfers = groupBy(book.transfers, ({ orderId }) => orderId);
   const last = new Map(submissions.map(({ orderId, result }) => [orderId, result]));
   const requests = new Map(book.requests.map((request) => [request.orderId, request.state]));
@@ -33,7 +40,14 @@ function historyReader(facts: Facts): (order: OrderFact) => OrderHistory {
       isRefused: last.get(id) === 'refused',
       isReportedFailed: failures.has(id),
       isReleased: released.has(id),
-      isEnded: ended.has(id) ? (ended.get(id) === true ? true : null) : false,
+      isEnded: endOf(ended.get(id), replaced.has(order.qrCodeId ?? '')),
+      mayBeBeyond: mayBeBeyond.has(order),
     };
   };
+}
+
+/** Null: it may have been expired. */
+function endOf(isAnswered: boolean | undefined, isReplaced: boolean): boolean | null {
+  if (isAnswered === undefined) return isReplaced ? null : false;
+  return isAnswered ? true : null;
 }

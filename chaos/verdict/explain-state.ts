@@ -8,6 +8,8 @@ export interface OrderHistory {
   readonly request: 'succeeded' | 'failed' | null;
   /** The last account to which it was submitted refused it. */
   readonly isRefused: boolean;
+  /** Its link or checkout has more paid payments than places. */
+  readonly mayBeBeyond: boolean;
   /** A callback reported a failure. */
   readonly isReportedFailed: boolean;
   /** Its merchant expired it. Null: the expire request was not answered. */
@@ -29,9 +31,10 @@ export function explainedStates(order: OrderFact, history: OrderHistory): Readon
 
 function ofBill({ amountSatang, overdueMs }: OrderFact, history: OrderHistory): string[] {
   // A full payment is credited, late or not, and is final.
-  if (history.transfersSatang.some((satang) => satang >= amountSatang)) return ['succeeded'];
+  const isPaid = history.transfersSatang.some((satang) => satang >= amountSatang);
+  if (isPaid && !history.mayBeBeyond) return ['succeeded'];
   const isOverdue = overdueMs !== null && overdueMs > 0;
-  const states: string[] = [];
+  const states = isPaid ? ['succeeded'] : [];
   if (history.isReportedFailed) states.push('failed');
   if (history.isEnded !== false || isOverdue) states.push('expired');
   const isEndedForCertain =

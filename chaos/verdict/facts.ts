@@ -6,7 +6,9 @@ import type {
   UnexpectedResponse,
   RecordedRequest,
   Decision,
+  RecordedLink,
   RecordedMovement,
+  RecordedReturn,
   AcceptedCallback,
 } from '../load/run-log';
 
@@ -22,6 +24,14 @@ export interface OrderFact {
   readonly ref: string | null;
   /** The merchant's reference. */
   readonly mark: string | null;
+  /** In the address of its checkout; null without a QR code of a payment. */
+  readonly qrCodeId: string | null;
+  /** The payment link on whose page it was started, or null. */
+  readonly paymentLinkId: string | null;
+  /** The first payment under the link of its checkout; null for most payments. */
+  readonly chainId: string | null;
+  /** Of a refund, its payment; otherwise null. */
+  readonly refundOf: string | null;
   /** Milliseconds since the deadline, negative before it. Null without a deadline. */
   readonly overdueMs: number | null;
   /** The provider account. */
@@ -100,6 +110,20 @@ export interface EventFact {
   readonly body: string;
 }
 
+/** A payment link as its merchant reads it. */
+export interface LinkFact extends RecordedLink {
+  readonly succeeded: number;
+}
+
+/** A checkout, by the id of its QR code. */
+export interface PageFact {
+  readonly qrCodeId: string;
+  /** During the load. */
+  readonly shown: readonly string[];
+  /** After the run. */
+  readonly state: string;
+}
+
 /** The books of all banks. */
 export interface Book {
   /** Payments of customers. */
@@ -157,6 +181,11 @@ export interface Facts {
   /** Orders released by an operator. */
   readonly released: ReadonlySet<string>;
   readonly unexpectedResponses: readonly UnexpectedResponse[];
+  readonly links: readonly LinkFact[];
+  readonly pages: readonly PageFact[];
+  /** Payments with a press of *New code*. */
+  readonly renewed: ReadonlySet<string>;
+  readonly returned: readonly RecordedReturn[];
   readonly orders: readonly OrderFact[];
   readonly callbacks: readonly CallbackFact[];
   readonly events: readonly EventFact[];

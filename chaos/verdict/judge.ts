@@ -25,6 +25,13 @@ import {
   atMostOneOrder,
   oneResponsePerKey,
 } from './check-requests';
+import {
+  pagesTellTheTruth,
+  placesAreKept,
+  pressesStartOnePayment,
+  renewalsAreMadeOnce,
+  returnsArePaidOnce,
+} from './check-pages';
 import { statesAreExplained } from './check-states';
 import type { Check, Facts, Finding } from './facts';
 
@@ -50,6 +57,11 @@ export const checks = {
   ordersAreWhereTheBankHasThem,
   evidenceIsOfItsAccount,
   statesAreExplained,
+  placesAreKept,
+  returnsArePaidOnce,
+  pressesStartOnePayment,
+  renewalsAreMadeOnce,
+  pagesTellTheTruth,
   eventsArrived,
   eventsAreAuthentic,
   eventsAreUnique,

@@ -58,18 +58,23 @@ export const namesAtBank = ({ id, ref }: OrderFact): readonly string[] =>
   ref === null ? [id] : [ref, id];
 
 /** Movements in the bank's book whose order exists, with its merchant. */
-export function ownedMovements({ book, orders, requested }: Facts): readonly OwnedMovement[] {
+export function ownedMovements(facts: Facts): readonly OwnedMovement[] {
+  const { book, orders, requested, links } = facts;
   const byName = new Map(
     orders.flatMap((order) => namesAtBank(order).map((name) => [name, order])),
   );
   const askedBy = new Map(
     requested.map(({ kind, mark, merchantId }) => [`${kind} ${mark}`, merchantId]),
   );
+  const linkedBy = new Map(links.map(({ linkId, merchantId }) => [linkId, merchantId]));
   return movementsOf(book).flatMap((movement) => {
     const order = byName.get(movement.orderName);
     if (order === undefined) return [];
     // From the run log. The gateway's merchant is used only for an unrequested order.
-    const merchantId = askedBy.get(`${order.kind} ${order.mark}`) ?? order.merchantId;
+    const merchantId =
+      linkedBy.get(order.paymentLinkId ?? '') ??
+      askedBy.get(`${order.kind} ${order.mark}`) ??
+      order.merchantId;
     return [{ ...movement, order, merchantId }];
   });
 }

@@ -10,6 +10,9 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
            orders.status, orders.amount_satang as "amountSatang", orders.ref,
            coalesce(orders.reference, deposits.user_name, withdrawals.username,
                     orders.metadata ->> 'mark') as mark,
+           (select id from qr_codes where order_id = orders.id) as "qrCodeId",
+           orders.payment_link_id as "paymentLinkId", orders.chain_id as "chainId",
+           refunds.payment_id as "refundOf",
            (extract(epoch from now() - orders.expires_at) * 1000)::bigint as "overdueMs",
            orders.provider_account_id as "accountId",
            coalesce((
@@ -27,7 +30,8 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
            ) as "isInquired"
     from orders
     left join deposits on deposits.order_id = orders.id
-    left join withdrawals on withdrawals.order_id = orders.id`)) as { rows: OrderFact[] };
+    left join withdrawals on withdrawals.order_id = orders.id
+    left join refunds on refunds.order_id = orders.id`)) as { rows: OrderFact[] };
   return rows;
 }
 

@@ -1,27 +1,7 @@
+import { booked, order, request } from './fact-builders';
+import { withPages } from './page-facts';
 import type { RecordedMovement } from '../../chaos/load/run-log';
-import type {
-  BookedFact,
-  BookedRequest,
-  Facts,
-  MerchantFact,
-  OrderFact,
-  SubmissionFact,
-} from '../../chaos/verdict/facts';
-
-const order = (fact: Partial<OrderFact> & Pick<OrderFact, 'id' | 'kind'>): OrderFact => ({
-  method: fact.kind === 'payment' ? 'qr' : null,
-  merchantId: 'mer_1',
-  status: 'succeeded',
-  amountSatang: 10_000,
-  ref: null,
-  mark: `mark of ${fact.id}`,
-  overdueMs: null,
-  accountId: 'default',
-  routing: [],
-  isPayable: true,
-  isInquired: false,
-  ...fact,
-});
+import type { Facts, MerchantFact, OrderFact, SubmissionFact } from '../../chaos/verdict/facts';
 
 const orders: readonly OrderFact[] = [
   order({ id: 'pay_1', kind: 'payment', ref: 'REF1', overdueMs: -60_000 }),
@@ -52,23 +32,6 @@ const orders: readonly OrderFact[] = [
   }),
 ];
 
-const request = (
-  transactionId: string,
-  facts: Pick<BookedRequest, 'kind' | 'orderId' | 'state'> & Partial<BookedRequest>,
-): BookedRequest => ({ accountId: 'default', transactionId, amountSatang: 10_000, ...facts });
-const booked = (
-  direction: BookedFact['direction'],
-  transactionId: string | null,
-  facts: Pick<BookedFact, 'orderId'> & Partial<BookedFact>,
-): BookedFact => ({
-  merchantId: 'mer_1',
-  accountId: 'default',
-  amountSatang: 10_000,
-  direction,
-  transactionId,
-  ...facts,
-});
-
 const moved = (
   facts: Pick<RecordedMovement, 'transactionId' | 'orderId'> & Partial<RecordedMovement>,
 ): RecordedMovement => ({ direction: 'in', merchantId: 'mer_1', amountSatang: 10_000, ...facts });
@@ -85,7 +48,9 @@ const events = [
 ];
 
 /** The facts of a small run without a violation. Each test changes one of them. */
-export function consistentFacts(): Facts {
+export const consistentFacts = (): Facts => withPages(factsOfOrders());
+
+function factsOfOrders(): Facts {
   return {
     requested: orders.map(({ id, kind, mark, merchantId, amountSatang }) => ({
       mark: mark ?? '',
@@ -102,6 +67,10 @@ export function consistentFacts(): Facts {
     ],
     ended: new Map(),
     released: new Set(),
+    links: [],
+    pages: [],
+    renewed: new Set(),
+    returned: [],
     unexpectedResponses: [],
     orders,
     callbacks: [

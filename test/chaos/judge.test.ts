@@ -505,7 +505,150 @@ const plants: readonly Plant[] = [
       workflows: [...facts.workflows, { id: 'pay_2', status: 'failed' }],
     }),
   },
+  {
+    what: 'a link that credits a payment more than its limit',
+    check: 'placesAreKept',
+    kind: 'unbalanced',
+    subject: 'pl_1',
+    plant: (facts) => withOrder(facts, 'pay_l2', { status: 'succeeded' }),
+  },
+  {
+    what: 'a link that credits none of its payments',
+    check: 'placesAreKept',
+    kind: 'unbalanced',
+    subject: 'pl_1',
+    plant: (facts) => withOrder(facts, 'pay_l1', { status: 'pending' }),
+  },
+  {
+    what: 'a link whose counter is wrong',
+    check: 'placesAreKept',
+    kind: 'unbalanced',
+    subject: 'pl_1',
+    plant: (facts) => withLink(facts, { succeeded: 2 }),
+  },
+  {
+    what: 'money beyond a link without an exception',
+    check: 'placesAreKept',
+    kind: 'lost',
+    subject: 'pay_l2',
+    plant: (facts) => ({ ...facts, open: [] }),
+  },
+  {
+    what: 'two paid payments of one checkout that both succeed',
+    check: 'placesAreKept',
+    kind: 'unbalanced',
+    subject: 'pay_c1',
+    plant: (facts) =>
+      withOrder(transfer('REFC1', 10_000)(facts), 'pay_c1', { status: 'succeeded' }),
+  },
+  {
+    what: 'money beyond a link in the balance of its merchant',
+    check: 'balancesMatchBank',
+    kind: 'unbalanced',
+    subject: 'mer_3',
+    plant: (facts) =>
+      withMerchant(facts, 'mer_3', {
+        availableSatang: 30_000,
+        suspendedSatang: 0,
+        exceptedSatang: 0,
+      }),
+  },
+  {
+    what: 'returned money that the bank has not paid back',
+    check: 'returnsArePaidOnce',
+    kind: 'unbalanced',
+    subject: 'pay_l3',
+    plant: (facts) => ({
+      ...facts,
+      book: {
+        ...facts.book,
+        requests: facts.book.requests.filter(({ orderId }) => orderId !== 're_l3'),
+      },
+    }),
+  },
+  {
+    what: 'two payments of one visitor',
+    check: 'pressesStartOnePayment',
+    kind: 'duplicated',
+    subject: 'visitor of pay_l1',
+    plant: (facts) => pressed(facts, 'pay_l1', ['qr of pay_l1', 'qr of pay_l2']),
+  },
+  {
+    what: 'a visitor who was led to a payment that does not exist',
+    check: 'pressesStartOnePayment',
+    kind: 'lost',
+    subject: 'visitor of pay_l1',
+    plant: (facts) => pressed(facts, 'pay_l1', ['qr of nobody']),
+  },
+  {
+    what: 'a payment of a link that nobody started',
+    check: 'pressesStartOnePayment',
+    kind: 'duplicated',
+    subject: 'pay_l2',
+    plant: (facts) => pressed(facts, 'pay_l2', []),
+  },
+  {
+    what: 'a third payment under a checkout',
+    check: 'renewalsAreMadeOnce',
+    kind: 'duplicated',
+    subject: 'pay_c1',
+    plant: (facts) => ({
+      ...facts,
+      orders: facts.orders.flatMap((each) =>
+        each.id === 'pay_c2' ? [each, { ...each, id: 'pay_c3', ref: 'REFC3' }] : [each],
+      ),
+    }),
+  },
+  {
+    what: 'a new code of another amount',
+    check: 'renewalsAreMadeOnce',
+    kind: 'duplicated',
+    subject: 'pay_c1',
+    plant: (facts) => withOrder(facts, 'pay_c2', { amountSatang: 9_000 }),
+  },
+  {
+    what: 'a new code that nobody asked for',
+    check: 'renewalsAreMadeOnce',
+    kind: 'duplicated',
+    subject: 'pay_c1',
+    plant: (facts) => ({ ...facts, renewed: new Set() }),
+  },
+  ...[
+    { what: 'a checkout that shows a paid payment as open', id: 'pay_l1', state: 'waiting' },
+    { what: 'a checkout that shows money beyond its link as paid', id: 'pay_l2', state: 'paid' },
+    { what: 'a checkout that hides money beyond its link', id: 'pay_l2', state: 'waiting' },
+  ].map(({ what, id, state }): Plant => ({
+    what,
+    check: 'pagesTellTheTruth',
+    kind: 'misanswered',
+    subject: id,
+    plant: (facts) => onPage(facts, id, { state }),
+  })),
+  {
+    what: 'a checkout that has shown an unpaid payment as paid',
+    check: 'pagesTellTheTruth',
+    kind: 'misanswered',
+    subject: 'pay_l2',
+    plant: (facts) => onPage(facts, 'pay_l2', { shown: ['paid', 'beyond_link'] }),
+  },
 ];
+
+const withLink = (facts: Facts, change: Partial<Facts['links'][number]>): Facts => ({
+  ...facts,
+  links: facts.links.map((each) => ({ ...each, ...change })),
+});
+const pressed = (facts: Facts, id: string, codes: readonly string[]): Facts =>
+  withLink(facts, {
+    presses: (facts.links[0]?.presses ?? []).map((each) =>
+      each.visitor === `visitor of ${id}` ? { ...each, qrCodeIds: new Set(codes) } : each,
+    ),
+  });
+const onPage = (facts: Facts, id: string, change: Partial<Facts['pages'][number]>): Facts => ({
+  ...facts,
+  pages: facts.pages.map((each) =>
+    each.qrCodeId === `qr of ${id}` ? { ...each, ...change } : each,
+  ),
+});
 
 /** Books every credit for another merchant; nothing else changes. */
 function astray(facts: Facts): Facts {

@@ -1,7 +1,7 @@
 import { victims, type PlannedFault } from '../../chaos/plan/plan-faults';
 import { planRun } from '../../chaos/plan/plan-run';
 import { readArguments } from '../../chaos/arguments';
-import { disturbances, flows } from '../../chaos/plan/operation';
+import { checkoutScenes, disturbances, flows, linkScenes } from '../../chaos/plan/operation';
 
 const outagesOf = (faults: readonly PlannedFault[]) =>
   faults.flatMap(({ fault }) => (fault.kind === 'outage' ? [fault] : []));
@@ -36,9 +36,20 @@ describe('plan', () => {
     }
   });
 
-  it('has neither evidence nor several accounts beside an earlier release', () => {
+  it('has every scene of checkouts and payment links at the size of .ci/run', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const { schedule } = planRun({ seed, operations: 80, kills: 5 });
+      const scenes = new Set(schedule.map(({ scene }) => scene));
+      expect(scenes).toEqual(new Set([null, ...checkoutScenes, ...linkScenes]));
+    }
+  });
+
+  it('has neither evidence, several accounts nor pages beside an earlier release', () => {
     const { schedule, faults } = planRun(size, true);
-    const newer = schedule.filter((each) => each.merchant === 'routed' || each.evidence !== null);
+    const newer = schedule.filter(
+      ({ merchant, evidence, scene }) =>
+        merchant === 'routed' || evidence !== null || scene !== null,
+    );
     expect(newer).toEqual([]);
     expect(faults.filter(({ fault }) => fault.kind === 'account')).toEqual([]);
   });
