@@ -3,6 +3,7 @@ import { mailMembers } from '../src/notifications/mail-members';
 import { expireNextApproval } from '../src/approvals/expire-approval';
 import { purgeSignIns } from '../src/people/store/purge-sign-ins';
 import { trimRequests } from '../src/merchants/store/api-requests';
+import { closeNextVatMonth } from '../src/fees/store/close-vat-month';
 import { rollUpNextTransfers } from '../src/ledger/store/money-days';
 import { sealNextTransfers } from '../src/ledger/store/seals';
 import { purgeExpiredKeys } from '../src/kernel/idempotency/store';
@@ -71,6 +72,7 @@ const steps: Readonly<Record<HousekeepingStep, readonly Batches[]>> = {
     oneByOne(({ db }) => rollUpNextHour(db)),
     oneByOne(({ db }) => rollUpNextTransfers(db)),
     oneByOne(({ db, vault }) => sealNextTransfers(db, vault)),
+    oneByOne(({ db }) => closeNextVatMonth(db)),
   ],
   purgeEvents: [
     {

@@ -27,6 +27,24 @@ export async function up(knex: Knex): Promise<void> {
       rate integer not null check (rate between 0 and 1000000)
     );
 
+    -- VAT by month in Bangkok and merchant: of the sum of its fees, as a tax document has it.
+    create table vat_months (
+      merchant_id text not null references merchants,
+      -- Its first day.
+      month date not null,
+      fee_satang bigint not null,
+      vat_satang bigint not null,
+      -- Posted by the lines of orders; the difference is posted as a true-up.
+      posted_satang bigint not null,
+      primary key (merchant_id, month)
+    );
+    -- The last month that has been closed.
+    create table vat_closing (
+      through date not null
+    );
+    insert into vat_closing
+    select date_trunc('month', now() at time zone 'Asia/Bangkok') - interval '1 month';
+
     alter table orders add column price_id text;
     alter table orders add column fee_base_satang bigint;
     alter table orders add column fee_satang bigint;

@@ -11,6 +11,7 @@ import * as memberMails from './0008-member-mails';
 import * as memberMailsIndexed from './0008-member-mails-indexed';
 import * as prices from './0009-prices';
 import * as paymentLinksReturn from './0007-payment-links-return';
+import * as pricesIndexed from './0009-prices-indexed';
 
 interface Migration {
   readonly name: string;
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-checkouts-chained', steps: checkoutsChained },
   { name: '0009-prices', steps: prices },
   { name: '0007-payment-links-return', steps: paymentLinksReturn },
+  { name: '0009-prices-indexed', steps: pricesIndexed },
 ];

@@ -24,6 +24,7 @@ export const ledgerAccounts = {
   written_off: { en: 'Written off', th: 'ตัดจำหน่าย' },
   fees: { en: 'Fees earned', th: 'รายได้ค่าธรรมเนียม' },
   vat_payable: { en: 'VAT payable', th: 'ภาษีมูลค่าเพิ่มค้างจ่าย' },
+  fee_rounding: { en: 'Rounding of VAT', th: 'ส่วนต่างปัดเศษภาษี' },
   fees_due: { en: 'Fees owed by merchants', th: 'ค่าธรรมเนียมค้างรับ' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type Account = keyof typeof ledgerAccounts;
@@ -187,6 +188,26 @@ const ofOrders = Object.entries(feeKinds).map(([kind, posting]) => [
   },
 ]);
 
+/** Of a month and a merchant: the VAT of the sum of its fees differs from the sum of the lines. */
+const vatKinds = {
+  vat_true_up: {
+    from: 'fee_rounding',
+    to: 'vat_payable',
+    direction: null,
+    needs: [],
+    isOfMovement: false,
+    texts: alike('VAT of the month, rounded up', 'ปัดเศษภาษีของเดือน (เพิ่ม)'),
+  },
+  vat_true_down: {
+    from: 'vat_payable',
+    to: 'fee_rounding',
+    direction: null,
+    needs: [],
+    isOfMovement: false,
+    texts: alike('VAT of the month, rounded down', 'ปัดเศษภาษีของเดือน (ลด)'),
+  },
+} as const satisfies Readonly<Record<string, TransferDefinition>>;
+
 /** By resolutions (exception.ts). */
 const postings = {
   /** Suspended money is credited to the merchant. */
@@ -327,7 +348,7 @@ const postings = {
 export type PostingKind = keyof typeof postings;
 /** `undo_`: a correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
-export type TransferKind = keyof typeof ownKinds | FeeKind | ResolutionKind;
+export type TransferKind = keyof typeof ownKinds | FeeKind | keyof typeof vatKinds | ResolutionKind;
 
 const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }]) => {
   const { from: to, to: from } = posting;
@@ -340,6 +361,7 @@ const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }])
 
 export const transferKinds: Readonly<Record<TransferKind, TransferDefinition>> = {
   ...ownKinds,
+  ...vatKinds,
   ...(Object.fromEntries(ofOrders) as Readonly<Record<FeeKind, TransferDefinition>>),
   ...(Object.fromEntries(resolved) as Readonly<Record<ResolutionKind, TransferDefinition>>),
 };

@@ -423,6 +423,12 @@ const people: readonly InventoryTable[] = [
 const others: readonly InventoryTable[] = [
   impersonal('address_keys', 'the HMAC key of the digests of addresses', 'id key_sealed'),
   impersonal('prices', 'what merchants pay', 'id merchant_id method bands valid_from created_at'),
+  impersonal('vat_closing', 'the last closed month', 'through'),
+  impersonal(
+    'vat_months',
+    'VAT of merchants by month',
+    'merchant_id month fee_satang vat_satang posted_satang',
+  ),
   impersonal('vat_rates', 'rates of VAT on fees', 'until rate'),
   impersonal('allowed_transitions', 'state tables', 'kind transition from_status to_status'),
   impersonal('ledger_accounts', 'accounts of the ledger', 'name'),

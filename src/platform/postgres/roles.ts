@@ -48,6 +48,7 @@ const withheld: Readonly<Record<string, string>> = {
   business_verifications: 'update, delete',
   payment_links: 'delete',
   prices: 'update, delete',
+  vat_months: 'update, delete',
 };
 
 /** Columns of rows that else never change. Triggers guard some of them. */

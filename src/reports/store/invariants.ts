@@ -233,6 +233,36 @@ const invariants: Readonly<Record<string, string>> = {
            and fee_base_satang - fee_satang - fee_vat_satang in (0, 1)))
        or (kind in (${kindsIn}) and fee_base_satang < fee_satang + fee_vat_satang)`,
 
+  'the VAT of a closed month is that of the sum of its fees': `
+    with lines as (
+      select transfers.merchant_id, fee_vat_rate,
+             date_trunc('month', transfers.created_at at time zone 'Asia/Bangkok')::date as month,
+             sum(case when transfers.kind in ('fee', 'fee_due') then transfers.amount_satang
+                      when transfers.kind in ('fee_return', 'fee_due_return')
+                        then -transfers.amount_satang else 0 end) as fee,
+             sum(case when transfers.kind in ('fee_vat', 'fee_vat_due') then transfers.amount_satang
+                      when transfers.kind in ('fee_vat_return', 'fee_vat_due_return')
+                        then -transfers.amount_satang else 0 end) as vat
+      from transfers join orders on orders.id = transfers.order_id
+      where transfers.kind in (${fees}) group by 1, 2, 3
+    ), due as (
+      select merchant_id, month, sum(fee) as fee, sum(vat) as vat,
+             sum(round(fee * fee_vat_rate / 1000000.0)) as due
+      from lines where month <= (select through from vat_closing) group by 1, 2
+    ), trued as (
+      select merchant_id, date_trunc('month', effective_at at time zone 'Asia/Bangkok')::date as month,
+             sum(case kind when 'vat_true_up' then amount_satang else -amount_satang end) as satang
+      from transfers where kind in ('vat_true_up', 'vat_true_down') group by 1, 2
+    )
+    select merchant_id, month, due.fee, due.vat, due.due, vat_months.vat_satang, trued.satang
+    from due full join vat_months using (merchant_id, month)
+    full join trued using (merchant_id, month)
+    where due.fee is distinct from vat_months.fee_satang
+       or due.vat is distinct from vat_months.posted_satang
+       or due.due is distinct from vat_months.vat_satang
+       or due.due - due.vat <> coalesce(trued.satang, 0)
+       or due.due is null`,
+
   'only succeeded orders are settled': `
     select orders.id, orders.status, settled.id as transfer_id
     from transfers as settled join orders on orders.id = settled.order_id
@@ -550,7 +580,8 @@ const invariants: Readonly<Record<string, string>> = {
     select transfers.id, transfers.kind, transfers.provider_account, movements.account,
            transfers.effective_at, movements.moved_at
     from transfers left join movements on movements.id = transfers.movement_id
-    where (transfers.provider_account is null) <> (transfers.kind = 'opening')
+    where (transfers.provider_account is null)
+            <> (transfers.kind in ('opening', 'vat_true_up', 'vat_true_down'))
        or transfers.provider_account <> movements.account
        or movements.moved_at <= transfers.created_at
          and transfers.effective_at < movements.moved_at - interval '1 second'`,

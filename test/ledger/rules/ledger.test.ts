@@ -13,6 +13,8 @@ const table: Readonly<Record<TransferKind, string>> = {
   hold: 'available > held, order',
   post: 'held > provider_clearing, order',
   void: 'held > available, order',
+  vat_true_up: 'fee_rounding > vat_payable, ',
+  vat_true_down: 'vat_payable > fee_rounding, ',
   hold_fee: 'available > held, order',
   release_fee: 'held > available, order',
   fee: 'available > fees, order',
@@ -67,6 +69,7 @@ describe('the ledger', () => {
     ]);
     expect(sums).toEqual({
       available: 7_500,
+      fee_rounding: 0,
       fees: 0,
       fees_due: 0,
       vat_payable: 0,

@@ -14,6 +14,7 @@ test('migrate writes accounts, kinds and transitions once, and keeps those of ot
   const written = await rows();
   expect(written.accounts).toEqual([
     'available',
+    'fee_rounding',
     'fees',
     'fees_due',
     'held',
@@ -23,7 +24,7 @@ test('migrate writes accounts, kinds and transitions once, and keeps those of ot
     'written_off',
   ]);
   expect(written.kinds).toContainEqual({ kind: 'hold', debit: 'available', credit: 'held' });
-  expect(written.kinds).toHaveLength(32);
+  expect(written.kinds).toHaveLength(34);
   expect(written.transitions).toContainEqual({
     kind: 'withdrawal',
     transition: 'send',
