@@ -40,6 +40,7 @@ export async function setPrice(
     await recordAuditEvent(deps, trx, audit, 'price.set', {
       subject: setting.merchantId,
       detail: priceDetail(setting),
+      merchant: { id: setting.merchantId, detail: priceDetail(setting) },
     });
   });
 }

@@ -15,17 +15,22 @@ import { inTime } from './measure-backlog';
 
 type Measuring = Pick<Deps, 'db' | 'log' | 'metrics'>;
 
-/** Scrapes within `keptMs` share a measurement, so that they cannot load Postgres. */
-function keptFor(keptMs: number, measuring: (deps: Measuring) => Promise<void>) {
-  const last = new WeakMap<Metrics, { readonly atMs: number; readonly done: Promise<void> }>();
+const FAILED_KEPT_MS = 5_000;
+
+/**
+ * Scrapes within `keptMs` share a measurement, so that they cannot load Postgres. One that fails is
+ * repeated after 5 seconds.
+ */
+function keptFor(keptMs: number, measuring: (deps: Measuring) => Promise<boolean>) {
+  const last = new WeakMap<Metrics, { untilMs: number; readonly done: Promise<boolean> }>();
   return async (deps: Measuring): Promise<void> => {
     const nowMs = performance.now();
     let kept = last.get(deps.metrics);
-    if (kept === undefined || nowMs - kept.atMs > keptMs) {
-      kept = { atMs: nowMs, done: measuring(deps) };
+    if (kept === undefined || nowMs > kept.untilMs) {
+      kept = { untilMs: nowMs + keptMs, done: measuring(deps) };
       last.set(deps.metrics, kept);
     }
-    await kept.done;
+    if (!(await kept.done)) kept.untilMs = Math.min(kept.untilMs, nowMs + FAILED_KEPT_MS);
   };
 }
 
@@ -134,9 +139,11 @@ async function archivedUntil(db: Db): Promise<number> {
 }
 
 /** An alert on a gauge without a value cannot fire, so one failure marks the database as down. */
-async function measure(deps: Measuring): Promise<void> {
+async function measure(deps: Measuring): Promise<boolean> {
   const measured = await Promise.all(stateGauges.map((refresh) => refresh(deps)));
-  deps.metrics.databaseUp.set(measured.every(Boolean) ? 1 : 0);
+  const isUp = measured.every(Boolean);
+  deps.metrics.databaseUp.set(isUp ? 1 : 0);
+  return isUp;
 }
 
 const owedAccounts = ['available', 'held', 'suspense'] as const;
@@ -153,6 +160,7 @@ const moneyGauges = [
 ];
 
 /** Reads more than the other gauges, and shows nothing about the health of Postgres. */
-async function measureMoney(deps: Measuring): Promise<void> {
-  await Promise.all(moneyGauges.map((refresh) => refresh(deps)));
+async function measureMoney(deps: Measuring): Promise<boolean> {
+  const measured = await Promise.all(moneyGauges.map((refresh) => refresh(deps)));
+  return measured.every(Boolean);
 }

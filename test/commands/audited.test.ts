@@ -239,6 +239,13 @@ const rows: Readonly<Record<string, Row>> = {
     operators: ['routing_rule.removed'],
     merchant: ['routing_rule.removed'],
   },
+  'price set': {
+    args: ({ merchantId }) => [merchantId, '--method', 'qr', '--price', '1.65%'],
+    operators: ['price.set'],
+    merchant: ['price.set'],
+  },
+  'vat set': { args: () => ['7% until 2099-12-31'], operators: ['vat.set'] },
+  journal: { operators: [] },
   act: {
     args: ({ merchantId }) => [
       'limit',
@@ -336,7 +343,7 @@ const others = [
 ];
 
 test('every act that commands may do has a documented name, and so a row', () => {
-  const files = ['account', 'exceptions', 'merchant', 'merchant-key', 'operator', 'route'];
+  const files = ['account', 'exceptions', 'merchant', 'merchant-key', 'operator', 'price', 'route'];
   const named = files.flatMap((file) => {
     const source = readFileSync(path.join(__dirname, `../../src/commands/${file}.ts`), 'utf8');
     return [...source.matchAll(/namedAct\(\s*'(\w+)'/g)].map(([, act = '']) => act);

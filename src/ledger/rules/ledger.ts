@@ -188,22 +188,20 @@ const ofOrders = Object.entries(feeKinds).map(([kind, posting]) => [
   },
 ]);
 
+const ofMonths = { needs: [], direction: null, isOfMovement: false } as const;
+
 /** Of a month and a merchant: the VAT of the sum of its fees differs from the sum of the lines. */
 const vatKinds = {
   vat_true_up: {
     from: 'fee_rounding',
     to: 'vat_payable',
-    direction: null,
-    needs: [],
-    isOfMovement: false,
+    ...ofMonths,
     texts: alike('VAT of the month, rounded up', 'ปัดเศษภาษีของเดือน (เพิ่ม)'),
   },
   vat_true_down: {
     from: 'vat_payable',
     to: 'fee_rounding',
-    direction: null,
-    needs: [],
-    isOfMovement: false,
+    ...ofMonths,
     texts: alike('VAT of the month, rounded down', 'ปัดเศษภาษีของเดือน (ลด)'),
   },
 } as const satisfies Readonly<Record<string, TransferDefinition>>;

@@ -250,7 +250,8 @@ const invariants: Readonly<Record<string, string>> = {
              sum(round(fee * fee_vat_rate / 1000000.0)) as due
       from lines where month <= (select through from vat_closing) group by 1, 2
     ), trued as (
-      select merchant_id, date_trunc('month', effective_at at time zone 'Asia/Bangkok')::date as month,
+      select merchant_id,
+             date_trunc('month', effective_at at time zone 'Asia/Bangkok')::date as month,
              sum(case kind when 'vat_true_up' then amount_satang else -amount_satang end) as satang
       from transfers where kind in ('vat_true_up', 'vat_true_down') group by 1, 2
     )

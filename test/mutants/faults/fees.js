@@ -119,6 +119,27 @@ module.exports = [
     ],
   },
   {
+    file: 'src/fees/store/close-vat-month.ts',
+    tests: ['test/fees/vat-month.test.ts'],
+    faults: [
+      {
+        what: 'a month is closed before it is over',
+        find: '  where ${endsAt} < ${closed}::timestamptz returning 1',
+        replace: '  where ${closed}::timestamptz is not null returning 1',
+      },
+      {
+        what: 'the VAT of a month is rounded the wrong way',
+        find: "case when due > posted then 'vat_true_up'",
+        replace: "case when due < posted then 'vat_true_up'",
+      },
+      {
+        what: 'two processes close a month twice',
+        find: 'from vat_closing for update skip locked`',
+        replace: 'from vat_closing`',
+      },
+    ],
+  },
+  {
     file: 'src/fees/acts.ts',
     tests: pages,
     faults: [

@@ -23,6 +23,8 @@ describe('200: a refund', () => {
       transaction_id: `txn_${body.refund_id.slice('re_'.length)}`,
       amount: 100,
       amount_reversed: 0,
+      fee: 0,
+      fee_vat: 0,
       currency: 'THB',
       status: 'pending',
       method: 'push',

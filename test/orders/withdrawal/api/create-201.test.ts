@@ -31,6 +31,8 @@ describe('201: a withdrawal', () => {
       status: 'pending',
       amount: 19.99,
       amount_reversed: 0,
+      fee: 0,
+      fee_vat: 0,
       currency: 'THB',
       username: 'customer1',
       bankName: 'KBANK',
