@@ -60,8 +60,7 @@ async function renew(context: RunContext, { payer, path, paymentId }: Expiring):
   }
   log.renewed.add(paymentId);
   for (const { status, body } of await Promise.all([payer.submit(form), payer.submit(form)])) {
-    // 409: the other press has created it.
-    if (status !== 303 && status !== 409) log.recordUnexpected(`${status} ${body}`, paymentId);
+    if (status !== 303) log.recordUnexpected(`${status} ${body}`, paymentId);
   }
   return (await payer.watch(path, ['waiting'])) !== null;
 }

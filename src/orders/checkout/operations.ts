@@ -173,7 +173,7 @@ export const pageOperations = [
       const view = await viewOf(deps, request);
       demandSameOrigin(deps, request);
       // A page that another press has renewed shows the new code.
-      if (view.state === 'expired') await renewPayment(deps, view.deposit);
+      if (view.state === 'expired') await renew(deps, request, view);
       return backToPage(request, view);
     },
   }),
@@ -256,6 +256,16 @@ async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
     refusal: null,
     reloads: query.reload !== 'off',
   } satisfies DepositView;
+}
+
+/** Of two presses at once, one creates the code, and the other one shows it. */
+async function renew(deps: ApiDeps, request: PageRequest, { deposit }: DepositView): Promise<void> {
+  try {
+    await renewPayment(deps, deposit);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error;
+    if ((await viewOf(deps, request)).state === 'expired') throw error;
+  }
 }
 
 /** Throws Problem `invalid_request`. */
