@@ -103,6 +103,21 @@ export interface FieldProps {
   readonly refusal?: Refusal | null;
 }
 
+type Wording = Pick<FieldProps, 'label' | 'hint' | 'rule'>;
+
+/** The texts of a field: for `taxId` those named `taxId`, `taxIdHint` and `taxIdRule`, if any. */
+export function worded<Name extends string>(
+  t: { readonly [Key in Name]: string },
+  name: Name,
+): Wording {
+  const texts: Readonly<Record<string, unknown>> = t;
+  const of = (key: 'hint' | 'rule', ending: string) => {
+    const text = texts[`${name}${ending}`];
+    return typeof text === 'string' ? { [key]: text } : {};
+  };
+  return { label: t[name], ...of('hint', 'Hint'), ...of('rule', 'Rule') };
+}
+
 const ruled: ReadonlySet<string> = new Set(['invalid_request', 'invalid_url', 'invalid_metadata']);
 
 export function Field(props: FieldProps) {

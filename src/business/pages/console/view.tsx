@@ -1,6 +1,6 @@
 import { mayActAs } from '../../../kernel/rules/realm';
 import { Card } from '../../../pages/kit/card';
-import { Field, Form, FormFault, Submit } from '../../../pages/kit/form';
+import { Field, Form, FormFault, Submit, worded } from '../../../pages/kit/form';
 import { Facts } from '../../../pages/kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { IDENTITY, type Business } from '../../find-business';
@@ -90,8 +90,7 @@ function VerifyForm({ business: { merchantId, digest }, refusal, t, subject, lab
       )}
       <Field
         name={isAccount ? 'account_evidence' : 'evidence'}
-        label={t.evidence}
-        hint={t.evidenceHint}
+        {...worded(t, 'evidence')}
         lengthMax={1_000}
         lines={2}
       />

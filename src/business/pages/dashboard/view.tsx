@@ -2,7 +2,7 @@ import { mayActAs } from '../../../kernel/rules/realm';
 import { Card } from '../../../pages/kit/card';
 import { withoutStale } from '../../../pages/kit/refusal';
 import { usePage } from '../../../pages/kit/page-context';
-import { Confirm, Digest, Field, FileField, Form, Submit } from '../../../pages/kit/form';
+import { Confirm, Digest, Field, FileField, Form, Submit, worded } from '../../../pages/kit/form';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import type { Business } from '../../find-business';
 import { ShopMark } from '../shop-mark';
@@ -121,33 +121,17 @@ function ProfileForm({ business: { profile, digest, identity }, refusal, t }: Fo
       <Digest refusal={refusal} digest={digest} />
       <Field
         name="name"
-        label={t.name}
-        hint={t.nameHint}
+        {...worded(t, 'name')}
         value={profile.name}
         lengthMax={60}
         autocomplete="organization"
       />
-      <Field name="legal_name" label={t.legalName} hint={t.legalNameHint} {...saved('legalName')} />
-      <Field
-        name="tax_id"
-        label={t.taxId}
-        rule={t.taxIdRule}
-        lengthMax={30}
-        numeric
-        {...saved('taxId')}
-      />
-      <Field
-        name="branch"
-        label={t.branch}
-        hint={t.branchHint}
-        rule={t.branchRule}
-        lengthMax={10}
-        numeric
-        {...saved('branch')}
-      />
+      <Field name="legal_name" {...worded(t, 'legalName')} {...saved('legalName')} />
+      <Field name="tax_id" {...worded(t, 'taxId')} lengthMax={30} numeric {...saved('taxId')} />
+      <Field name="branch" {...worded(t, 'branch')} lengthMax={10} numeric {...saved('branch')} />
       <Field
         name="address"
-        label={t.address}
+        {...worded(t, 'address')}
         lengthMax={300}
         lines={3}
         autocomplete="street-address"
@@ -155,7 +139,7 @@ function ProfileForm({ business: { profile, digest, identity }, refusal, t }: Fo
       />
       <Field
         name="email"
-        label={t.email}
+        {...worded(t, 'email')}
         type="email"
         lengthMax={254}
         autocomplete="email"
@@ -163,20 +147,12 @@ function ProfileForm({ business: { profile, digest, identity }, refusal, t }: Fo
       />
       <Field
         name="phone"
-        label={t.phone}
-        rule={t.phoneRule}
+        {...worded(t, 'phone')}
         lengthMax={30}
         autocomplete="tel"
         {...saved('phone')}
       />
-      <Field
-        name="colour"
-        label={t.colour}
-        hint={t.colourHint}
-        rule={t.colourRule}
-        lengthMax={7}
-        {...saved('colour')}
-      />
+      <Field name="colour" {...worded(t, 'colour')} lengthMax={7} {...saved('colour')} />
       {identity !== null && <p class="soft">{t.endsHint}</p>}
       <Submit label={common.save} />
     </Form>

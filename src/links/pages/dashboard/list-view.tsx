@@ -2,7 +2,7 @@ import { formatMoney } from '../../../kernel/rules/money';
 import { mayActAs } from '../../../kernel/rules/realm';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { Card } from '../../../pages/kit/card';
-import { Field, Form, Submit } from '../../../pages/kit/form';
+import { Field, Form, Submit, worded } from '../../../pages/kit/form';
 import { Badge, Empty, Noted, Notice, Pager, type Tone } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
 import { DESCRIPTION_LENGTH_MAX, TITLE_LENGTH_MAX } from '../../rules/payment-link';
@@ -89,17 +89,10 @@ const NewLinkForm = ({ refusal, t }: { refusal: Refusal | null; t: LinkPageTexts
   <Card id="create" title={t.create} narrow>
     <Form action={LINKS} refusal={refusal}>
       {textFields(null, t)}
-      <Field
-        name="amount"
-        label={t.amount}
-        hint={t.amountHint}
-        rule={t.amountRule}
-        lengthMax={20}
-        numeric
-        optional
-      />
-      <Field name="min" label={t.min} rule={t.boundsRule} lengthMax={20} numeric optional />
-      <Field name="max" label={t.max} rule={t.boundsRule} lengthMax={20} numeric optional />
+      <Field name="amount" {...worded(t, 'amount')} lengthMax={20} numeric optional />
+      {(['min', 'max'] as const).map((name) => (
+        <Field name={name} label={t[name]} rule={t.boundsRule} lengthMax={20} numeric optional />
+      ))}
       {termFields(null, t)}
       <Submit label={t.press} />
     </Form>
@@ -111,14 +104,13 @@ export const textFields = (link: PaymentLink | null, t: LinkPageTexts) => (
   <>
     <Field
       name="title"
-      label={t.title}
+      {...worded(t, 'title')}
       value={link?.title ?? ''}
-      hint={t.titleHint}
       lengthMax={TITLE_LENGTH_MAX}
     />
     <Field
       name="description"
-      label={t.description}
+      {...worded(t, 'description')}
       value={link?.description ?? ''}
       lengthMax={DESCRIPTION_LENGTH_MAX}
       lines={2}
@@ -131,48 +123,30 @@ export const termFields = (link: PaymentLink | null, t: LinkPageTexts) => (
   <>
     <Field
       name="payments_max"
-      label={t.paymentsMax}
+      {...worded(t, 'paymentsMax')}
       value={link?.paymentsMax?.toString() ?? ''}
-      hint={t.paymentsHint}
-      rule={t.paymentsRule}
       lengthMax={10}
       numeric
       optional
     />
-    <Field
-      name="from"
-      label={t.from}
-      value={writeStart(link?.startsAt ?? null)}
-      hint={t.dayHint}
-      rule={t.dayRule}
-      lengthMax={20}
-      optional
-    />
-    <Field
-      name="until"
-      label={t.until}
-      value={writeEnd(link?.endsAt ?? null)}
-      hint={t.dayHint}
-      rule={t.dayRule}
-      lengthMax={20}
-      optional
-    />
+    {[
+      { name: 'from', label: t.from, value: writeStart(link?.startsAt ?? null) },
+      { name: 'until', label: t.until, value: writeEnd(link?.endsAt ?? null) },
+    ].map((day) => (
+      <Field {...day} hint={t.dayHint} rule={t.dayRule} lengthMax={20} optional />
+    ))}
     <Field
       name="return_url"
       type="url"
-      label={t.returnUrl}
+      {...worded(t, 'returnUrl')}
       value={link?.returnUrl ?? ''}
-      hint={t.returnHint}
-      rule={t.returnRule}
       lengthMax={2_048}
       optional
     />
     <Field
       name="metadata"
-      label={t.metadata}
+      {...worded(t, 'metadata')}
       value={writeMetadata(link?.metadata ?? null)}
-      hint={t.metadataHint}
-      rule={t.metadataRule}
       lengthMax={16_384}
       lines={2}
       optional
