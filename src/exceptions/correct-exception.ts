@@ -177,6 +177,7 @@ async function unassign(
     ...taken,
     reversedSatang: reversalOf(order, { ...taken, chargedSatang: 0 }),
     transition: null,
+    returnedSatang: 0,
     transfers: [undoOf('credit', assignedSatang)],
     movement: movementId,
   }));

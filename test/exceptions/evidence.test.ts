@@ -597,6 +597,18 @@ describe('money of an unknown order', () => {
     expect((await order.open()).map(({ kind }) => kind)).toEqual(['conflict', 'conflict']);
   });
 
+  test('that an operator took from its order is booked again when it is reported again', async () => {
+    const order = await early();
+    await order.report('success 100 T');
+    await order.appear();
+    await order.report('success 100 T');
+    expect(await order.moved()).toBe(100);
+    await correctAs(knex, (await order.money()).id);
+    expect(await order.moved()).toBe(0);
+    await order.report('success 100 T');
+    expect(await order.moved()).toBe(100);
+  });
+
   test.each(['reversed 100 T', 'failed 100 T'])('can only be returned after %j', async (denial) => {
     const order = await early();
     await order.report('success 100 T', denial);

@@ -14,7 +14,7 @@ import {
 } from '../support/gateway';
 import { testAccount } from '../support/provider-accounts';
 import { testPrice, testVat } from '../support/prices';
-import { testPaidPayment, testRefund } from '../support/refunds';
+import { payer, testPaidPayment, testRefund } from '../support/refunds';
 import { correctAs, resolveAs } from '../support/resolve';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
@@ -133,6 +133,19 @@ describe('the fee of incoming money', () => {
       'fee_vat_return 12',
     ]);
     expect(await balance()).toEqual([50_000, 0]);
+  });
+
+  it('is not charged for a second transfer that goes back to its sender', async () => {
+    const { merchant, receive, balance, booked, resolve } = await shop({ ...QR, refund: '5.00' });
+    const id = await testPayment(deps, merchant);
+    await receive(id, 10_000);
+    const bodySealed = deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
+    const again = { transactionId: `${id} again`, amountSatang: 10_000, bodySealed };
+    await testCallback(deps, id, { reported: 'succeeded', ...again });
+    await applyPending(knex, id);
+    await resolve(id, 'refund');
+    expect((await booked(id)).slice(3)).toEqual(['suspend 10000', 'accept 10000']);
+    expect(await balance()).toEqual([9_823, 10_000]);
   });
 
   it('never exceeds the amount', async () => {

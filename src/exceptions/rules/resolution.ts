@@ -39,6 +39,8 @@ export interface ResolutionPlan extends Sums {
   readonly transition: 'pay' | 'complete' | 'fail' | null;
   /** Excludes the transfer that posts or voids the order's hold. */
   readonly transfers: readonly (Transfer & { readonly kind: PostingKind })[];
+  /** Credited in order to be returned to its sender: it costs no fee. Negative in a correction. */
+  readonly returnedSatang: number;
   /** Booked by the transfers: the id of a movement, one to record, or null. */
   readonly movement: string | NewMovement | null;
 }
@@ -77,6 +79,7 @@ export function planResolution(
     ...(isIn ? sumsIn(order, parts) : sumsOut(endedBy(order, parts), transfers)),
     transition: transitionOf(order, parts, rest),
     transfers,
+    returnedSatang: sumOf(parts, 'refund'),
     movement: movementOf(order, exception, parts),
   };
 }
@@ -235,7 +238,9 @@ export function correctionOf(
   const transfers = postCorrection(parts, { postedSatang, freedSatang });
   // The movement is not booked any more, so its amount is in question again.
   const known = movementId ?? (isIn ? null : aboutId);
-  const plan = { transition: null, transfers, movement: known ?? movementBy(transfers) };
+  const returnedSatang = -sumOf(parts, 'refund');
+  const movement = known ?? movementBy(transfers);
+  const plan = { transition: null, transfers, returnedSatang, movement };
   if (!isIn) return { ...sumsOut(order, transfers), ...plan };
   const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   return {

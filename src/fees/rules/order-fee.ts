@@ -73,14 +73,24 @@ export const firstFee = (
   ...feeOf(price, amountSatang, vatRate),
 });
 
-/** What a change of an order's money does to its fee. `at`: when the money moved. Pure. */
-export function changeFee(order: PricedOrder, transfers: readonly Transfer[], at: Date): FeeChange {
+interface MovedMoney {
+  readonly transfers: readonly Transfer[];
+  /** Credited in order to be returned to its sender: it costs nothing. */
+  readonly returnedSatang: number;
+  readonly at: Date;
+}
+
+/** What a change of an order's money does to its fee. Pure. */
+export function changeFee(
+  order: PricedOrder,
+  { transfers, returnedSatang, at }: MovedMoney,
+): FeeChange {
   const { pricing, direction } = order;
   if (pricing === null) return { fee: order.fee, transfers: [] };
   const moved = changes(transfers);
   const net = moved.available + moved.held;
   return direction === 'in'
-    ? changeIncoming(order, pricing, net, at)
+    ? changeIncoming(order, pricing, net - returnedSatang, at)
     : changePayout(order, pricing, -net, endsHold(transfers));
 }
 

@@ -1,5 +1,6 @@
 import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS, movementTime } from '../../kernel/rules/moment';
 import type { KnownMovement } from '../rules/movement';
+import { newId } from '../../platform/new-id';
 import { run, type Db, type Runner } from '../../platform/postgres/connect';
 import { raw, sql, type Sql } from '../../platform/postgres/sql';
 import { kindsIn } from '../../orders/rules/kinds/lists';
@@ -167,7 +168,7 @@ export async function assignMovement(
        returning exceptions.id
      ), noted as (
        insert into resolutions (id, exception_id, order_id, parts, reason, decided_by)
-       select replace(id, 'exc_', 'rsn_'), id, ${id},
+       select ${newId('rsn_')}, id, ${id},
               json_build_array(json_build_object('as', 'assign', 'amountSatang',
                 (select amount_satang from assigned))),
                 ${`The callback ${cause} names this order.`}, 'provider'

@@ -57,6 +57,7 @@ export async function refundToSender(
   const createdAt = new Date();
   const refundId = newId('re_', createdAt.getTime());
   const { messages } = await writeRefund(deps, trx, {
+    isFree: true,
     orderId: refundId,
     merchantId,
     accountId: payment.accountId,

@@ -17,10 +17,19 @@ type Derived = 'routing' | 'fee' | 'destination' | 'subjectSealed' | 'origin';
 export async function writeRefund(
   { vault, origin }: Pick<Deps, 'origin' | 'vault'>,
   trx: Db,
-  { account, ...refund }: Omit<NewRefund, Derived> & { readonly account: BankAccount | null },
+  {
+    account,
+    isFree = false,
+    ...refund
+  }: Omit<NewRefund, Derived> & {
+    readonly account: BankAccount | null;
+    /** The refund returns what was never the merchant's. */
+    readonly isFree?: boolean;
+  },
 ): Promise<{ readonly messages: readonly OutboxMessage[]; readonly fee: OrderFee | null }> {
   const { orderId, merchantId, accountId, paymentId, amountSatang } = refund;
-  const pricing = await findPricing(trx, { merchantId, method: 'refund', accountId });
+  const priced = { merchantId, method: 'refund', accountId } as const;
+  const pricing = isFree ? null : await findPricing(trx, priced);
   const fee = feeOfPayout(pricing, amountSatang, refund.createdAt);
   const { created, messages } = await createRefund(trx, {
     ...refund,

@@ -77,8 +77,11 @@ export async function writeTransition(
   const eventName = step?.event ?? adjusted ?? change.announces ?? null;
   const priced = changeFee(
     { ...order, direction: directionOf(order.kind) },
-    change.transfers ?? [],
-    change.movedAt === undefined ? order.lockedAt : moneyMovedAt(order, change.movedAt),
+    {
+      transfers: change.transfers ?? [],
+      returnedSatang: adjustment?.returnedSatang ?? 0,
+      at: change.movedAt === undefined ? order.lockedAt : moneyMovedAt(order, change.movedAt),
+    },
   );
   const transfers = [...(change.transfers ?? []), ...priced.transfers];
   const summed = {

@@ -190,15 +190,24 @@ const invariants: Readonly<Record<string, string>> = {
              sum(case kind when 'hold_fee' then amount_satang when 'release_fee' then -amount_satang
                  else 0 end) as held
       from transfers where order_id is not null group by order_id
+    ), returned as (
+      -- Money that was credited in order to go back to its sender costs nothing.
+      select order_id, sum((part->>'amountSatang')::numeric) as satang
+      from resolutions, json_array_elements(parts) as part
+      where order_id is not null and corrects is null and part->>'as' = 'refund'
+        and id not in (select corrects from resolutions where corrects is not null)
+      group by order_id
     ), priced as (
       select orders.id, orders.kind, orders.status, orders.amount_satang, fee_base_satang,
-             fee_satang, fee_vat_satang, fee_vat_rate, moved.satang, moved.fee, moved.vat,
+             fee_satang, fee_vat_satang, fee_vat_rate, moved.fee,
+             moved.satang - coalesce(returned.satang, 0) as satang, moved.vat,
              moved.held, moved.first_at, valid_from,
              prices.merchant_id is not distinct from orders.merchant_id as is_own,
              case when orders.kind in (${kindsIn}) then fee_base_satang
                   else orders.amount_satang end as priced_satang,
              prices.bands
       from orders left join moved on moved.order_id = orders.id
+      left join returned on returned.order_id = orders.id
       left join prices on prices.id = orders.price_id
       where orders.price_id is not null or moved.fee <> 0 or moved.vat <> 0 or moved.held <> 0
     ), expected as (

@@ -375,6 +375,28 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
         ),
       ] as const,
   ),
+  ...(
+    [
+      ['a closed month that nobody noted', ''],
+      [
+        'a month with the VAT of its rounded lines',
+        `insert into vat_months
+           (merchant_id, month, fee_satang, vat_satang, posted_satang)
+         select merchant_id, date_trunc('month', now() at time zone 'Asia/Bangkok')::date,
+                200, 15, 14
+         from orders where price_id is not null`,
+      ],
+    ] as const
+  ).map(
+    ([what, more]) =>
+      [
+        'the VAT of a closed month is that of the sum of its fees',
+        what,
+        balanced(`${pricedPayment};
+          update vat_closing set through = date_trunc('month', now() at time zone 'Asia/Bangkok');
+          ${more}`),
+      ] as const,
+  ),
   [
     'only succeeded orders are settled',
     'a status reset to pending',
