@@ -1,5 +1,8 @@
 import { provisionMerchant } from '../../src/merchants/provision-merchant';
 import { commandAudit, type CommandDeps } from '../../src/commands/wiring';
+import { readBands, readVatRates } from '../../src/fees/rules/price-text';
+import { changeVatRates, setPrice } from '../../src/fees/set-price';
+import { prices, VAT, type PricedMethod } from '../plan/prices';
 import { merchantNames, type MerchantName } from '../plan/operation';
 
 export interface TestMerchant {
@@ -20,6 +23,7 @@ const OPENING_SATANG: Readonly<Record<MerchantName, number>> = {
 export type Merchants = Readonly<Record<MerchantName, TestMerchant>>;
 
 export async function createMerchants(deps: CommandDeps): Promise<Merchants> {
+  await changeVatRates(deps, commandAudit(), { rates: readVatRates(VAT) ?? [] });
   const merchants = await Promise.all(
     merchantNames.map(async (name): Promise<[MerchantName, TestMerchant]> => {
       const openingSatang = OPENING_SATANG[name];
@@ -28,6 +32,11 @@ export async function createMerchants(deps: CommandDeps): Promise<Merchants> {
         openingSatang,
         key: { name: 'chaos', permissions: ['withdraw'] },
       });
+      for (const [method, price] of Object.entries(prices[name])) {
+        const bands = readBands(price) ?? [];
+        const setting = { merchantId, method: method as PricedMethod, bands, validFrom: null };
+        await setPrice(deps, commandAudit(), setting);
+      }
       return [name, { name, merchantId, apiKey, openingSatang }];
     }),
   );

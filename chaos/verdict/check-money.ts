@@ -105,7 +105,7 @@ export const balancesMatchBank: Check = (facts) => {
     const { openingSatang, availableSatang, heldSatang } = merchant;
     return [
       ...compare(merchantId, 'its balance', {
-        expected: openingSatang + credited - left,
+        expected: openingSatang + credited - left - feesOf(facts, merchantId),
         seen: availableSatang + heldSatang,
       }),
       ...compare(merchantId, 'its money in suspense', {
@@ -119,6 +119,17 @@ export const balancesMatchBank: Check = (facts) => {
     ];
   });
 };
+
+/** As the ledger has them; `feesFollowThePrice` judges them. */
+const feesOf = ({ orders }: Facts, merchantId: string): number =>
+  orders
+    .filter((order) => order.merchantId === merchantId)
+    .reduce((all, { feeSatang }) => all + feeSatang, 0);
+
+const heldFeesOf = (orders: Facts['orders'], merchantId: string): number =>
+  orders
+    .filter((order) => order.merchantId === merchantId)
+    .reduce((all, { heldFeeSatang }) => all + heldFeeSatang, 0);
 
 /** Money of unknown orders is in suspense without a merchant until operators assign it. */
 export const unassignedMoneyIsInSuspense: Check = ({ moved, decisions, unownedSatang }) =>
@@ -137,7 +148,9 @@ export const heldMatchesOpenPayouts: Check = ({ requested, orders, merchants }) 
   );
   return merchants.flatMap((merchant) =>
     compare(merchant.merchantId, 'its held money', {
-      expected: sum(payouts.filter(({ merchantId }) => merchantId === merchant.merchantId)),
+      expected:
+        sum(payouts.filter(({ merchantId }) => merchantId === merchant.merchantId)) +
+        heldFeesOf(orders, merchant.merchantId),
       seen: merchant.heldSatang,
     }),
   );

@@ -1,3 +1,4 @@
+import type { MerchantName } from '../plan/operation';
 import type { Violation } from '../../src/reports/store/invariants';
 import type { ProviderOutcome } from '../../src/ledger/rules/movement';
 import type { OrderKind } from '../../src/orders/rules/kinds';
@@ -20,6 +21,9 @@ export interface OrderFact {
   readonly merchantId: string;
   readonly status: string;
   readonly amountSatang: number;
+  /** Fee and VAT that the ledger has charged for it, and what is held of a payout's. */
+  readonly feeSatang: number;
+  readonly heldFeeSatang: number;
   /** Reference 1 of the QR code, or null. */
   readonly ref: string | null;
   /** The merchant's reference. */
@@ -86,6 +90,7 @@ export interface BookedFact {
 /** A merchant's money. */
 export interface MerchantFact {
   readonly merchantId: string;
+  readonly name: MerchantName;
   /** The opening balance. */
   readonly openingSatang: number;
   /** Its balance in the API. */

@@ -7,6 +7,7 @@ import {
 import { acceptedCallbacksAreStored } from './check-callbacks';
 import { eventsAreAuthentic, eventsAreUnique, eventsArrived } from './check-events';
 import { nothingIsPending, workflowsMatchOrders } from './check-leftovers';
+import { feesFollowThePrice } from './check-fees';
 import {
   bankOrdersExist,
   bookingsHaveMovements,
@@ -52,6 +53,7 @@ export const checks = {
   heldMatchesOpenPayouts,
   sumsAgree,
   invariantsHold,
+  feesFollowThePrice,
   askedAtOneAccount,
   payoutsAreMadeOnce,
   ordersAreWhereTheBankHasThem,

@@ -8,6 +8,8 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
   const { rows } = (await db.raw(`
     select orders.id, orders.kind, orders.method, orders.merchant_id as "merchantId",
            orders.status, orders.amount_satang as "amountSatang", orders.ref,
+           coalesce(charged.fee, 0)::bigint as "feeSatang",
+           coalesce(charged.held, 0)::bigint as "heldFeeSatang",
            coalesce(orders.reference, deposits.user_name, withdrawals.username,
                     orders.metadata ->> 'mark') as mark,
            (select id from qr_codes where order_id = orders.id) as "qrCodeId",
@@ -31,7 +33,15 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
     from orders
     left join deposits on deposits.order_id = orders.id
     left join withdrawals on withdrawals.order_id = orders.id
-    left join refunds on refunds.order_id = orders.id`)) as { rows: OrderFact[] };
+    left join refunds on refunds.order_id = orders.id
+    left join (
+      select order_id,
+             sum(case when credit in ('fees', 'vat_payable') then amount_satang
+                      when debit in ('fees', 'vat_payable') then -amount_satang end) as fee,
+             sum(case kind when 'hold_fee' then amount_satang
+                           when 'release_fee' then -amount_satang end) as held
+      from transfers group by order_id
+    ) as charged on charged.order_id = orders.id`)) as { rows: OrderFact[] };
   return rows;
 }
 

@@ -8,7 +8,7 @@ export async function readMerchants(
   open: readonly OpenFact[],
 ): Promise<readonly MerchantFact[]> {
   return Promise.all(
-    Object.values(merchants).map(async ({ merchantId, apiKey, openingSatang }) => {
+    Object.values(merchants).map(async ({ name, merchantId, apiKey, openingSatang }) => {
       const call = { url: `${apiUrl}/Thai/v1/balance`, method: 'GET', key: apiKey } as const;
       const { status, body } = await callGateway(call);
       if (status !== 200) throw new Error(`reading the balance: ${status} ${body}`);
@@ -17,6 +17,7 @@ export async function readMerchants(
       >;
       return {
         merchantId,
+        name,
         openingSatang,
         availableSatang: Math.round(available * 100),
         heldSatang: Math.round(held * 100),

@@ -134,6 +134,7 @@ function factsOfOrders(): Facts {
     merchants: [
       {
         merchantId: 'mer_1',
+        name: 'routed',
         openingSatang: 70_000,
         availableSatang: 60_000,
         heldSatang: 0,
@@ -142,6 +143,7 @@ function factsOfOrders(): Facts {
       },
       {
         merchantId: 'mer_2',
+        name: 'routed',
         openingSatang: 0,
         availableSatang: 0,
         heldSatang: 0,

@@ -5,6 +5,8 @@ export const order = (fact: Partial<OrderFact> & Pick<OrderFact, 'id' | 'kind'>)
   merchantId: 'mer_1',
   status: 'succeeded',
   amountSatang: 10_000,
+  feeSatang: 0,
+  heldFeeSatang: 0,
   ref: null,
   mark: `mark of ${fact.id}`,
   qrCodeId: fact.ref === undefined ? null : `qr of ${fact.id}`,

@@ -274,6 +274,24 @@ const plants: readonly Plant[] = [
       violations: [{ invariant: 'the postings sum to zero', rows: [{ merchant_id: 'mer_1' }] }],
     }),
   },
+  ...(
+    [
+      ['a fee of an order without a price', { feeSatang: 1 }, 'routed'],
+      ['a price that is not charged', {}, 'rich'],
+      // 100 baht at 1.65 %: 1.65, and 0.12 VAT.
+      ['a fee that is a satang too low', { feeSatang: 176 }, 'rich'],
+      ['a hold for a fee that stays', { feeSatang: 177, heldFeeSatang: 1 }, 'rich'],
+    ] as const
+  ).map(([what, fee, name]) => ({
+    what,
+    check: 'feesFollowThePrice' as const,
+    kind: 'unbalanced' as const,
+    subject: 'pay_1',
+    plant: (facts: Facts) => ({
+      ...withOrder(facts, 'pay_1', fee),
+      merchants: facts.merchants.map((each) => ({ ...each, name })),
+    }),
+  })),
   {
     what: 'a payout elsewhere after an account took it',
     check: 'askedAtOneAccount',

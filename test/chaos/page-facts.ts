@@ -99,6 +99,7 @@ export const withPages = (facts: Facts): Facts => ({
     ...facts.merchants,
     {
       merchantId: 'mer_3',
+      name: 'routed',
       openingSatang: 0,
       availableSatang: 20_000,
       heldSatang: 0,
