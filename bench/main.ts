@@ -42,6 +42,8 @@ const usage = `Usage: npm run bench -- [options]
   --overdue <n>                       overdue payments of outage; the default is 10,000
   --against <commit>                  cycles also of an earlier commit, in the same rounds
   --against-node <program>            the Node of its API and worker; the default is this one
+  --price <price>                     of our orders in cycles, such as 1.65%; with --against HEAD
+                                      the cost of a fee
   --json                              print figures for scripts
   --profile <folder>                  folder for CPU profiles and statement statistics
 bench/README.md describes the measurements and their floors.`;
@@ -64,9 +66,10 @@ async function measureAll(
   wanted: Selection,
   extent: Extent & { readonly minutes: number; readonly overdue: number },
   earlier: Earlier | null,
+  price: string | undefined,
 ): Promise<Report> {
   const create = wanted.create ? await measureCreate(stand) : null;
-  const lives = await measureLives(stand, wanted, extent, earlier);
+  const lives = await measureLives(stand, wanted, extent, earlier, price);
   const footprint = wanted.footprint ? await measureFootprint(stand, FOOTPRINT_PAYMENTS) : null;
   const isolation = wanted.isolation ? await measureIsolation(stand) : null;
   const overload = wanted.overload ? await measureOverload(stand) : null;
@@ -108,10 +111,11 @@ async function measureLives(
   { cycles, latency }: Selection,
   extent: Extent,
   earlier: Earlier | null,
+  price: string | undefined,
 ): Promise<Pick<Report, 'cycle' | 'latency'>> {
   const kinds = cycleKinds.filter((kind) => latency || cycles.includes(kind));
   if (kinds.length === 0) return { cycle: null, latency: null };
-  const pair = await startPair(stand, earlier);
+  const pair = await startPair(stand, earlier, price);
   for (const kind of kinds) {
     await warmUp(stand, pair, kind, Math.min(WARM_UP_CYCLES, 2 * extent.count));
   }
@@ -130,6 +134,7 @@ function readArguments() {
       minutes: { type: 'string', default: `${SOAK_MINUTES}` },
       overdue: { type: 'string', default: `${OVERDUE}` },
       peers: { type: 'boolean', default: false },
+      price: { type: 'string' },
       json: { type: 'boolean', default: false },
       profile: { type: 'string' },
       temporal: { type: 'string', default: 'sqlite' },
@@ -179,7 +184,7 @@ function untilEnded(withinMs: number): Promise<never> {
 }
 
 async function main(): Promise<void> {
-  const { wanted, extent, profileDir, topology, earlier, json, help } = readArguments();
+  const { wanted, extent, profileDir, topology, earlier, price, json, help } = readArguments();
   if (help) {
     console.log(usage);
     return;
@@ -190,7 +195,7 @@ async function main(): Promise<void> {
   const ended = untilEnded(RUN_MS_MAX + openMs + scaleMs + soakMs);
   const stand = new Stand({ profileDir, topology, say: complain });
   try {
-    const report = await Promise.race([measureAll(stand, wanted, extent, earlier), ended]);
+    const report = await Promise.race([measureAll(stand, wanted, extent, earlier, price), ended]);
     const machine = { cores: os.availableParallelism(), node: process.version };
     console.log(json ? JSON.stringify({ machine, ...report }, null, 2) : renderReport(report));
   } finally {

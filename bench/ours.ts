@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey, createMerchant } from '../src/merchants/create-merchant';
+import { pricedMethods } from '../src/fees/rules/price';
+import { readBands } from '../src/fees/rules/price-text';
+import { insertPrice, setVatRates } from '../src/fees/store/prices';
+import type { Db } from '../src/platform/postgres/connect';
+import { newId } from '../src/platform/new-id';
 import { migrate } from '../src/platform/postgres/migrate';
 import { freePort } from '../test/support/free-port';
 import { targetsOf, type Contender } from './contender';
@@ -15,6 +20,8 @@ export interface OursOptions {
   readonly temporalAddress: string;
   /** Null: no subscription. */
   readonly webhookUrl: string | null;
+  /** Of every method, as operators type it. Absent: orders cost nothing. */
+  readonly price?: string | undefined;
   /** Further settings of the gateway. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -36,7 +43,7 @@ export async function startOurApi(
 > {
   const databaseUrl = await stand.createDatabase();
   await migrate(databaseUrl);
-  const apiKey = await createMerchantWithKey(databaseUrl, 'Bench shop');
+  const apiKey = await createMerchantWithKey(databaseUrl, 'Bench shop', options.price);
   const port = await freePort();
   const environment = {
     PORT: `${port}`,
@@ -95,13 +102,28 @@ export async function startOurs(
   return { ...ours, encryptionKeys, pids: { ...ours.pids, worker: pid } };
 }
 
-/** Creates a merchant. Returns its API key. */
-export async function createMerchantWithKey(databaseUrl: string, name: string): Promise<string> {
+/** Creates a merchant, whose orders cost `price`. Returns its API key. */
+export async function createMerchantWithKey(
+  databaseUrl: string,
+  name: string,
+  price?: string,
+): Promise<string> {
   return withDatabase(databaseUrl, async (db) => {
     const { merchantId } = await createMerchant(db, name, OPENING_SATANG);
     const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'bench', 'withdraw');
+    if (price !== undefined) await priceAll(db, merchantId, price);
     return apiKey;
   });
+}
+
+async function priceAll(db: Db, merchantId: string, price: string): Promise<void> {
+  const bands = readBands(price);
+  if (bands === null) throw new TypeError(`--price ${price}?`);
+  await setVatRates(db, [{ rate: 70_000, until: '2099-12-31' }]);
+  for (const method of pricedMethods) {
+    const version = { id: newId('price_'), merchantId, method, bands, validFrom: null };
+    await insertPrice(db, version);
+  }
 }
 
 export async function subscribe(

@@ -22,14 +22,18 @@ export interface Pair {
 
 export const IN_FLIGHT = 8;
 
-export async function startPair(stand: Stand, earlier: Earlier | null): Promise<Pair> {
+export async function startPair(
+  stand: Stand,
+  earlier: Earlier | null,
+  price?: string,
+): Promise<Pair> {
   stand.say('Starting Postgres, Temporal, the gateway and the barest workflow');
   const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
   const driver = await startDriver(stand);
   const { webhookUrl, providerUrl } = driver;
   const options = { temporalAddress: temporal.address, webhookUrl, providerUrl };
   const servers = { postgres: postgres.pid, temporal: temporal.pid };
-  const ours = await startOurs(stand, options);
+  const ours = await startOurs(stand, { ...options, price });
   const barest = await startBarest(stand, options);
   await seedBarestPast(barest.databaseUrl);
   return {

@@ -597,7 +597,7 @@ describe('money of an unknown order', () => {
     expect((await order.open()).map(({ kind }) => kind)).toEqual(['conflict', 'conflict']);
   });
 
-  test('that an operator took from its order is booked again when it is reported again', async () => {
+  test('that an operator took from its order is booked again when it is repeated', async () => {
     const order = await early();
     await order.report('success 100 T');
     await order.appear();
