@@ -20,8 +20,8 @@ module.exports = [
     faults: [
       {
         what: 'two payments under one checkout that are paid at once are both credited',
-        find: 'where id = ${chainId} for no key update',
-        replace: 'where id = ${chainId}',
+        find: "'lock-chain', sql`select 1 from orders where id = ${chainId} for no key update`",
+        replace: "'read-chain', sql`select 1 from orders where id = ${chainId}`",
       },
       {
         what: 'a payment that its merchant has expired is replaced',
