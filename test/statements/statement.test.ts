@@ -3,6 +3,7 @@ import { fc } from '../support/property';
 import { rollUpNextTransfers } from '../../src/ledger/store/money-days';
 import { transferKinds, type TransferKind } from '../../src/ledger/rules/ledger';
 import { applyPending } from '../../src/orders/store/apply-transition';
+import { PDF_ENTRIES_MAX, renderStatementPdf } from '../../src/statements/pages/statement-pdf';
 import { readStatement, statementLines } from '../../src/statements/read-statement';
 import { withoutTriggers } from '../support/database';
 import { testCallback, testDeposit, testWithdrawal } from '../support/gateway';
@@ -264,3 +265,47 @@ test('a statement is that of a ledger kept by hand, whatever is rolled up', asyn
   );
   await fc.assert(property, { numRuns: 60 });
 }, 120_000);
+
+describe('the statement as PDF', () => {
+  const pdf = (query: string) => dashboard.get(`/dashboard/balance.pdf?${query}`, { as: viewer });
+  const PERIOD = 'from=2026-03-01&until=2026-03-31';
+
+  it.each(['en', 'th'])('is a file of the period, in the language %s', async (lang) => {
+    const { status, headers, text } = await pdf(`${PERIOD}&lang=${lang}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="balance-2026-03-01-to-2026-03-31.pdf"',
+    );
+    expect(text.slice(0, 5)).toBe('%PDF-');
+  });
+
+  it('begins new pages, and refers to the other files beyond a thousand entries', async () => {
+    const { db } = dashboard.deps;
+    const { merchant } = await dashboard.addMember('viewer');
+    const entry = (n: number) => ({
+      id: n,
+      kind: 'receive' as const,
+      orderId: `pay_${n}`,
+      orderKind: 'payment' as const,
+      reference: null,
+      effectiveAt: new Date(),
+      createdAt: new Date(),
+      change: { availableSatang: 100, heldSatang: 0 },
+      balance: { availableSatang: 100 * n, heldSatang: 0 },
+    });
+    const period = { from: '2026-03-01', until: '2026-03-31' };
+    const empty = await readStatement({ db }, merchant, period, { afterId: null, limit: 1 });
+    const statement = {
+      ...empty,
+      entries: Array.from({ length: PDF_ENTRIES_MAX }, (_, n) => entry(n)),
+      hasMore: true,
+    };
+    const printed = { merchantName: merchant.name, period, statement };
+    const body = (await renderStatementPdf(printed, 'th')).toString('latin1');
+    expect(body.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(15);
+  });
+
+  it('is refused for days in the wrong order', async () => {
+    expect((await pdf('from=2026-03-02&until=2026-03-01')).status).toBe(400);
+  });
+});

@@ -146,13 +146,15 @@ export async function sumPriced(
             sum(fee_satang)::bigint as fee_satang, sum(fee_vat_satang)::bigint as vat_satang
      from (
        select ${methodOf} as method,
-              case when kind in ('payment', 'deposit')
+              case when orders.kind in ('payment', 'deposit')
                 then coalesce(credited_satang, amount_satang) - reversed_satang
                 else amount_satang end as satang,
               coalesce(fee_satang, 0) as fee_satang, coalesce(fee_vat_satang, 0) as fee_vat_satang
-       from orders
-       where merchant_id = ${merchantId} and status = 'succeeded'
-         and completed_at between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
+       from order_states join orders on orders.id = order_states.order_id
+       where order_states.merchant_id = ${merchantId} and orders.status = 'succeeded'
+         and order_states.kind in ('payment', 'deposit', 'withdrawal', 'refund')
+         and order_states.completed_at
+           between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
      ) as priced where satang > 0
      group by 1, 2`,
   );

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { bangkokPeriods, type Period, readDay } from '../../kernel/rules/bangkok-day';
 import { Problem } from '../../kernel/rules/problem';
-import type { Operation } from '../../http/operation';
+import { operation, type Operation } from '../../http/operation';
 import { entryCursor } from '../../http/cursor';
 import { filterQuery, given } from '../../orders/pages/list/filters';
 import { download, page, pageQuery } from '../../pages/dashboard/frame/page';
 import { fileTypes, openFile } from '../../pages/kit/files/open-file';
 import { readStatement, statementLines } from '../read-statement';
+import { chooseLanguage } from '../../pages/kit/language';
+import { PDF_ENTRIES_MAX, renderStatementPdf } from './statement-pdf';
 import { statementColumns } from './columns';
 import { balanceScreen, type Shown } from './view';
 
@@ -39,6 +41,38 @@ export const balancePageOperations: readonly Operation[] = [
       const slice = { afterId: query.cursor ?? null, limit: PER_PAGE };
       const statement = await readStatement(deps, context.session.merchant, asked.period, slice);
       return balanceScreen(context, { ...asked, statement, isFirst: query.cursor === undefined });
+    },
+  }),
+
+  operation({
+    name: 'saveBalance',
+    summary: 'The balance of a period with its entries as PDF',
+    family: 'dashboard',
+    described: false,
+    method: 'GET',
+    path: '/dashboard/balance.pdf',
+    auth: 'session',
+    needs: 'viewer',
+    query: periodQuery,
+    draws: true,
+    success: { status: 200, contentTypes: ['application/pdf'] },
+    errors: ['invalid_parameters'],
+    async respond(deps, { caller, query, headers }) {
+      const { period, fault } = readPeriod(query, Date.now());
+      if (fault !== null) throw new Problem('invalid_parameters', { param: 'from' });
+      const { merchant } = caller.session;
+      const slice = { afterId: null, limit: PDF_ENTRIES_MAX };
+      const statement = await readStatement(deps, merchant, period, slice);
+      const printed = { merchantName: merchant.name, period, statement };
+      return {
+        status: 200,
+        contentType: 'application/pdf',
+        body: await renderStatementPdf(printed, chooseLanguage(query.lang, headers)),
+        headers: {
+          'Cache-Control': 'private, no-store',
+          'Content-Disposition': `attachment; filename="balance-${period.from}-to-${period.until}.pdf"`,
+        },
+      };
     },
   }),
 

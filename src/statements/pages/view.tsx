@@ -43,6 +43,13 @@ export function balanceScreen(context: SignedInContext, shown: Shown): Screen {
         {icons.print}
         <span>{t.print}</span>
       </button>
+      <a
+        class="button"
+        href={`${addressOf(`${path}.pdf`, { ...period })}&lang=${language}`}
+        download>
+        {icons.down}
+        <span>{t.pdf}</span>
+      </a>
       <FileLinks addressOf={(type) => addressOf(`${path}.${type}`, { ...period })} />
     </>
   );

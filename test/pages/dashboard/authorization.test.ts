@@ -137,6 +137,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   exportTransactionsXlsx: seenByAll,
   showBalance: seenByAll,
   showPrices: seenByAll,
+  saveBalance: seenByAll,
   exportBalance: seenByAll,
   exportBalanceXlsx: seenByAll,
   showPaymentReceipt: seenByOwn,
