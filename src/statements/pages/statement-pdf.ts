@@ -1,5 +1,4 @@
-import type { Period } from '../../kernel/rules/bangkok-day';
-import { bangkokText } from '../../kernel/rules/bangkok-day';
+import { bangkokText, type Period } from '../../kernel/rules/bangkok-day';
 import { formatMoney } from '../../kernel/rules/money';
 import { postingTexts } from '../../ledger/pages/ledger-texts';
 import type { Language } from '../../pages/kit/language';
