@@ -37,7 +37,12 @@ export interface PagesReport {
 export async function measurePages(stand: Stand): Promise<PagesReport> {
   stand.say(`Pages: generating ${SEEDING.orders} orders of one merchant`);
   const temporal = await stand.startTemporal();
-  const ours = await startOurApi(stand, { temporalAddress: temporal.address, webhookUrl: null });
+  const ours = await startOurApi(stand, {
+    temporalAddress: temporal.address,
+    webhookUrl: null,
+    // One request at a time: a slow statement is no overload.
+    settings: { QUEUE_DELAY_MAX_MS: '1000', MERCHANT_ACCOUNTS: 'true' },
+  });
   await temporal.stop();
   const db = connect(ours.databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
   try {
@@ -112,7 +117,9 @@ async function pathsOf(db: Db, target: Target, paymentId: string): Promise<reado
 async function read(url: string, headers: { readonly cookie: string }): Promise<number> {
   const answer = await fetch(url, { headers, redirect: 'manual' });
   const body = await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  if (answer.status !== 200) {
+    throw new Error(`${url} answered ${answer.status}: ${Buffer.from(body).toString()}`);
+  }
   return body.byteLength;
 }
 

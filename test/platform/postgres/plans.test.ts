@@ -66,6 +66,7 @@ const tables = [
   'pending_callbacks',
   'pending_deliveries',
   'movements',
+  'transfers',
   'exceptions',
   'approvals',
   'idempotency_keys',
@@ -100,6 +101,11 @@ const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: s
      ), new_movements as (
        insert into movements (id, direction, amount_satang, order_id, merchant_id, source)
        select 'mov_' || id, 'in', 10000, id, :merchantId, 'callback' from numbers
+     ), new_transfers as (
+       insert into transfers (merchant_id, order_id, movement_id, kind, debit, credit,
+                              amount_satang)
+       select :merchantId, id, 'mov_' || id, 'receive', 'provider_clearing', 'available', 10000
+       from numbers
      ), new_exceptions as (
        insert into exceptions (id, kind, merchant_id, order_id, callback_id, resolved_at,
                                resolution, reason, resolved_by)

@@ -3,11 +3,21 @@ import { run, type Runner } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
 import type { CallbackBody } from './callbacks';
 
-/** The rows of callbacks whose money was credited to `orders`, oldest credit first. */
-const credited = sql`transfers
+/**
+ * The rows of callbacks whose money was credited to `orders`, oldest credit first. Each part has an
+ * index: one on the order and both kinds would be written with every payment.
+ */
+const credited = sql`(
+      select id, movement_id, callback_id from transfers
+      where order_id = orders.id and kind = 'receive'
+      union all
+      select accepted.id, accepted.movement_id, accepted.callback_id
+      from exceptions join transfers as accepted on accepted.exception_id = exceptions.id
+      where exceptions.order_id = orders.id and accepted.exception_id is not null
+        and accepted.order_id = orders.id and accepted.kind = 'accept'
+    ) as transfers
     left join movements on movements.id = transfers.movement_id
     join callbacks on callbacks.id = coalesce(transfers.callback_id, movements.callback_id)
-    where transfers.order_id = orders.id and transfers.kind in ('receive', 'accept')
     order by transfers.id limit 1`;
 
 /** What the bank reported about money that was credited. */
