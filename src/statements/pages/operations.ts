@@ -64,13 +64,14 @@ export const balancePageOperations: readonly Operation[] = [
       const slice = { afterId: null, limit: PDF_ENTRIES_MAX };
       const statement = await readStatement(deps, merchant, period, slice);
       const printed = { merchantName: merchant.name, period, statement };
+      const filename = `balance-${period.from}-to-${period.until}.pdf`;
       return {
         status: 200,
         contentType: 'application/pdf',
         body: await renderStatementPdf(printed, chooseLanguage(query.lang, headers)),
         headers: {
           'Cache-Control': 'private, no-store',
-          'Content-Disposition': `attachment; filename="balance-${period.from}-to-${period.until}.pdf"`,
+          'Content-Disposition': `attachment; filename="${filename}"`,
         },
       };
     },
