@@ -125,10 +125,11 @@ function changePayout(
 ): FeeChange {
   const before = order.fee;
   if (before === null || (left === 0 && !endsItsHold)) return { fee: before, transfers: [] };
-  const baseSatang = Math.max(0, before.baseSatang + left);
+  // Below nothing: more has come back than has left, until a correction.
+  const baseSatang = before.baseSatang + left;
   const agreed = feeOf(priceOf(pricing, before), order.amountSatang, before.vatRate);
-  const charged = baseSatang === 0 ? noFee : agreed;
-  const chargedBefore = before.baseSatang === 0 ? noFee : before;
+  const charged = baseSatang <= 0 ? noFee : agreed;
+  const chargedBefore = before.baseSatang <= 0 ? noFee : before;
   const isHeld = endsItsHold && !pricing.isOwed && totalOf(before) > 0;
   const released = isHeld ? [{ kind: 'release_fee' as const, amountSatang: totalOf(before) }] : [];
   return {

@@ -228,7 +228,7 @@ const invariants: Readonly<Record<string, string>> = {
     where not is_own or plain is null
        or fee_base_satang > greatest(0, case when kind in (${kindsIn}) then satang else -satang end)
        -- Money from before the first price costs nothing.
-       or (first_at >= valid_from and fee_base_satang
+       or (first_at >= valid_from and greatest(0, fee_base_satang)
          < greatest(0, case when kind in (${kindsIn}) then satang else -satang end))
        -- Charged while money is credited or has left; held while a payout is open.
        or fee <> case when fee_base_satang > 0 then fee_satang else 0 end
