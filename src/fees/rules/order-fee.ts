@@ -23,7 +23,10 @@ export interface Pricing {
 export interface OrderFee extends Fee {
   readonly priceId: string;
   readonly vatRate: number;
-  /** Credited to the merchant, or paid out for it, without fees. */
+  /**
+   * Credited to the merchant, or paid out for it, without fees. Negative while more was taken back,
+   * or has come back: money from before the price, or beyond what had left.
+   */
   readonly baseSatang: number;
 }
 
@@ -49,7 +52,7 @@ export const netOf = (order: {
 }): number =>
   order.fee === null
     ? order.creditedSatang - order.reversedSatang
-    : order.fee.baseSatang - totalOf(order.fee);
+    : Math.max(0, order.fee.baseSatang) - totalOf(order.fee);
 
 const totalOf = ({ feeSatang, vatSatang }: Fee): number => feeSatang + vatSatang;
 
@@ -104,12 +107,11 @@ function changeIncoming(order: PricedOrder, pricing: Pricing, net: number, at: D
     order.fee ??
     (first && { priceId: first.price.id, vatRate: first.vatRate, baseSatang: 0, ...noFee });
   if (before === null || net === 0) return { fee: order.fee, transfers: [] };
-  // Below nothing: money that was credited before the merchant had a price is taken back.
-  const baseSatang = Math.max(0, before.baseSatang + net);
+  const baseSatang = before.baseSatang + net;
   const price = priceOf(pricing, before);
   const { vatRate } = before;
   const charged =
-    baseSatang === 0 ? noFee : cappedFee(feeOf(price, baseSatang, vatRate), baseSatang, vatRate);
+    baseSatang <= 0 ? noFee : cappedFee(feeOf(price, baseSatang, vatRate), baseSatang, vatRate);
   return {
     fee: { ...before, ...charged, baseSatang },
     transfers: post(before, charged, pricing.isOwed),
@@ -125,7 +127,6 @@ function changePayout(
 ): FeeChange {
   const before = order.fee;
   if (before === null || (left === 0 && !endsItsHold)) return { fee: before, transfers: [] };
-  // Below nothing: more has come back than has left, until a correction.
   const baseSatang = before.baseSatang + left;
   const agreed = feeOf(priceOf(pricing, before), order.amountSatang, before.vatRate);
   const charged = baseSatang <= 0 ? noFee : agreed;

@@ -25,3 +25,22 @@ test('the fee of a payout is that of the money that has left, also after more ca
   expect(move('undo_credit', 5_000)).toEqual([]);
   expect(move('undo_credit', 10_000)).toEqual(['fee 500']);
 });
+
+test('the fee of a payment is that of what is credited, also after older money went', () => {
+  let fee: OrderFee | null = null;
+  const move = (kind: Transfer['kind'], amountSatang: number) => {
+    const changed = changeFee(
+      { direction: 'in', amountSatang: 10_000, fee, pricing },
+      { transfers: [{ kind, amountSatang }], returnedSatang: 0, at },
+    );
+    ({ fee } = changed);
+    return changed.transfers.map((each) => `${each.kind} ${each.amountSatang}`);
+  };
+  // 100 baht were credited before the price; 50 are credited now.
+  expect(move('accept', 5_000)).toEqual(['fee 500']);
+  expect(move('charge', 10_000)).toEqual(['fee_return 500']);
+  expect(fee).toMatchObject({ baseSatang: -5_000, feeSatang: 0 });
+  expect(move('accept', 4_000)).toEqual([]);
+  expect(move('undo_charge', 10_000)).toEqual(['fee 500']);
+  expect(fee).toMatchObject({ baseSatang: 9_000 });
+});

@@ -75,7 +75,7 @@ module.exports = [
       },
       {
         what: 'a payout that failed costs its fee',
-        find: 'const charged = baseSatang === 0 ? noFee : agreed;',
+        find: 'const charged = baseSatang <= 0 ? noFee : agreed;',
         replace: 'const charged = agreed;',
       },
       {
