@@ -66,7 +66,7 @@ async function renew(context: RunContext, { payer, path, paymentId }: Expiring):
 }
 
 /** Presses *Pay now* of the sandbox, which acts as the payer's bank. */
-export async function payNow(context: RunContext, payer: Visitor, path: string): Promise<void> {
+async function payNow(context: RunContext, payer: Visitor, path: string): Promise<void> {
   const { status, body } = await payer.submit(`${path}/sandbox-payment`);
   // 410: an attempt without a response has paid it.
   if (status === 303 || status === 410) return;
