@@ -1,4 +1,11 @@
-import { kindsOfTransfers, transferKinds, type Origin, type TransferKind } from '../rules/ledger';
+import {
+  feeKindNames,
+  isFeeKind,
+  kindsOfTransfers,
+  transferKinds,
+  type Origin,
+  type TransferKind,
+} from '../rules/ledger';
 
 const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly TransferKind[] =>
   kindsOfTransfers.filter(
@@ -6,6 +13,7 @@ const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly Tra
   );
 
 const byOrder = kindsOf('order', []);
+const listed = (kinds: readonly TransferKind[]) => kinds.map((kind) => `'${kind}'`).join(', ');
 const byCallback = kindsOf('callback', byOrder);
 
 /**
@@ -14,11 +22,16 @@ const byCallback = kindsOf('callback', byOrder);
  */
 export const transfersOfSubject = (select: string): string =>
   [
-    ...byOrder.map(
-      (kind) => `${select}
+    ...byOrder
+      .filter((kind) => !isFeeKind(kind))
+      .map(
+        (kind) => `${select}
     from subject join transfers on transfers.order_id = subject.id
     where transfers.kind = '${kind}'`,
-    ),
+      ),
+    `${select}
+    from subject join transfers on transfers.order_id = subject.id
+    where transfers.kind in (${listed(feeKindNames)})`,
     ...byCallback.map(
       (kind) => `${select}
     from subject join callbacks on callbacks.order_id = subject.id
@@ -28,5 +41,5 @@ export const transfersOfSubject = (select: string): string =>
     from subject join exceptions on exceptions.order_id = subject.id
     join transfers on transfers.exception_id = exceptions.id
       and transfers.exception_id is not null
-      and transfers.kind not in (${byOrder.map((kind) => `'${kind}'`).join(', ')})`,
+      and transfers.kind not in (${listed(byOrder)})`,
   ].join('\n    union all ');
