@@ -24,6 +24,7 @@ const LOG = ['keep-requests', 'record-key-uses'];
  * for the merchant. A new entry must name that statement.
  */
 const afterwards: Readonly<Record<string, string>> = {
+  'list-vat-rates': 'the rates of VAT, which are the same for every merchant',
   'find-movements': 'the payment to expire, locked for its merchant',
   'pending-callbacks': 'the payment to expire, locked for its merchant',
   'undispatched-deliveries': 'the payment to expire',
