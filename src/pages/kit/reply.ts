@@ -40,6 +40,17 @@ export function seeOther(
   };
 }
 
+/** A file that the browser saves. */
+export const savedFile = (body: Buffer, contentType: string, filename: string): Reply => ({
+  status: 200,
+  contentType,
+  body,
+  headers: {
+    'Cache-Control': 'private, no-store',
+    'Content-Disposition': `attachment; filename="${filename}"`,
+  },
+});
+
 /** Key of the confirmation: of the act, or of its proposal. */
 export const doneOr = (performed: Performed, done: Confirmation): Confirmation =>
   performed === 'proposed' ? 'approval_requested' : done;

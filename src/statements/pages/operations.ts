@@ -7,6 +7,7 @@ import { filterQuery, given } from '../../orders/pages/list/filters';
 import { download, page, pageQuery } from '../../pages/dashboard/frame/page';
 import { fileTypes, openFile } from '../../pages/kit/files/open-file';
 import { readStatement, statementLines } from '../read-statement';
+import { savedFile } from '../../pages/kit/reply';
 import { chooseLanguage } from '../../pages/kit/language';
 import { PDF_ENTRIES_MAX, renderStatementPdf } from './statement-pdf';
 import { statementColumns } from './columns';
@@ -64,16 +65,8 @@ export const balancePageOperations: readonly Operation[] = [
       const slice = { afterId: null, limit: PDF_ENTRIES_MAX };
       const statement = await readStatement(deps, merchant, period, slice);
       const printed = { merchantName: merchant.name, period, statement };
-      const filename = `balance-${period.from}-to-${period.until}.pdf`;
-      return {
-        status: 200,
-        contentType: 'application/pdf',
-        body: await renderStatementPdf(printed, chooseLanguage(query.lang, headers)),
-        headers: {
-          'Cache-Control': 'private, no-store',
-          'Content-Disposition': `attachment; filename="${filename}"`,
-        },
-      };
+      const pdf = await renderStatementPdf(printed, chooseLanguage(query.lang, headers));
+      return savedFile(pdf, 'application/pdf', `balance-${period.from}-to-${period.until}.pdf`);
     },
   }),
 

@@ -5,6 +5,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { operation, type Operation } from '../../../http/operation';
 import { formatMoney } from '../../../kernel/rules/money';
 import { pageQuery } from '../../../pages/dashboard/frame/page';
+import { savedFile } from '../../../pages/kit/reply';
 import { chooseLanguage, type Language } from '../../../pages/kit/language';
 import type { MerchantSession } from '../../../people/sessions';
 import { renderQrCard } from '../../../platform/images/qr-card';
@@ -44,16 +45,6 @@ const facts = {
   errors: ['payment_link_not_found'],
 } as const;
 
-const file = (body: Buffer, contentType: string, name: string) => ({
-  status: 200,
-  contentType,
-  body,
-  headers: {
-    'Cache-Control': 'private, no-store',
-    'Content-Disposition': `attachment; filename="${name}"`,
-  },
-});
-
 export const signOperations: readonly Operation[] = [
   operation({
     ...facts,
@@ -66,7 +57,7 @@ export const signOperations: readonly Operation[] = [
       const language = chooseLanguage(query.lang, headers);
       const sign = await signOf(deps, caller.session, linkId, language);
       const pdf = await renderSignPdf(sign, query.size, language);
-      return file(pdf, 'application/pdf', `sign-${query.size}-${linkId}.pdf`);
+      return savedFile(pdf, 'application/pdf', `sign-${query.size}-${linkId}.pdf`);
     },
   }),
 
@@ -87,7 +78,7 @@ export const signOperations: readonly Operation[] = [
       );
       const lines = [title, hint];
       const card = { payload: url, title: shopName, amountText: amount, lines, footer: url };
-      return file(await renderQrCard(card), 'image/png', `sign-${linkId}.png`);
+      return savedFile(await renderQrCard(card), 'image/png', `sign-${linkId}.png`);
     },
   }),
 ];

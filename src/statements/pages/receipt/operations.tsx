@@ -9,6 +9,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { operation, type Operation } from '../../../http/operation';
 import { page, pageQuery } from '../../../pages/dashboard/frame/page';
 import { icons } from '../../../pages/kit/icons';
+import { savedFile } from '../../../pages/kit/reply';
 import { chooseLanguage, type Language } from '../../../pages/kit/language';
 import { type Receipt, receiptOf } from './receipt';
 import { renderReceiptPdf } from './receipt-pdf';
@@ -105,19 +106,10 @@ const save = (kind: Kind): Operation =>
       const language = chooseLanguage(query.lang, headers);
       const { merchant } = caller.session;
       const receipt = await findReceipt(deps, merchant, { kind, id: params.id }, language);
-      return receiptReply(await renderReceiptPdf(receipt, language), params.id);
+      const pdf = await renderReceiptPdf(receipt, language);
+      return savedFile(pdf, 'application/pdf', `receipt-${params.id}.pdf`);
     },
   });
-
-const receiptReply = (pdf: Buffer, name: string) => ({
-  status: 200,
-  contentType: 'application/pdf',
-  body: pdf,
-  headers: {
-    'Cache-Control': 'private, no-store',
-    'Content-Disposition': `attachment; filename="receipt-${name}.pdf"`,
-  },
-});
 
 export const receiptOperations: readonly Operation[] = (['payment', 'deposit'] as const).flatMap(
   (kind) => [show(kind), save(kind)],
