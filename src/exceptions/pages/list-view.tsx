@@ -22,8 +22,9 @@ export interface ExceptionListView {
 
 const PATH = '/console/exceptions';
 
+/** Null and an empty text are left out. */
 const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
-  const given = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== null);
+  const given = Object.entries(asked).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return given.length === 0 ? PATH : `${PATH}?${new URLSearchParams(given).toString()}`;
 };
 
@@ -32,7 +33,7 @@ export function exceptionsScreen(context: SignedInContext, view: ExceptionListVi
   const t = exceptionTexts[context.language];
   const { items, hasMore, isFirst, state, kind, q } = view;
   const last = items.at(-1);
-  const asked = { state: state === 'open' ? null : state, kind, q: q === '' ? null : q };
+  const asked = { state: state === 'open' ? null : state, kind, q };
   const more = hasMore && last !== undefined ? pathOf({ ...asked, after: last.id }) : null;
   const none = state === 'open' ? t.none : t.noneResolved;
   const keep = { ...(state === 'open' ? {} : { state }), ...(kind === null ? {} : { kind }) };
@@ -69,7 +70,7 @@ const renderFilters = ({ state, kind, q }: ExceptionListView, t: ExceptionTexts)
     <Tabs
       label={t.state}
       tabs={(['open', 'resolved'] as const).map((each) => ({
-        href: pathOf({ state: each === 'open' ? null : each, kind, q: q === '' ? null : q }),
+        href: pathOf({ state: each === 'open' ? null : each, kind, q }),
         text: t[each],
         isCurrent: each === state,
       }))}
@@ -80,7 +81,7 @@ const renderFilters = ({ state, kind, q }: ExceptionListView, t: ExceptionTexts)
         href: pathOf({
           state: state === 'open' ? null : state,
           kind: each,
-          q: q === '' ? null : q,
+          q,
         }),
         text: each === null ? t.all : t.kinds[each],
         isCurrent: each === kind,
