@@ -6,7 +6,8 @@ import type { Account, TransferKind } from './ledger';
  * positive: money of merchants is a liability.
  */
 
-interface Entry {
+export interface JournalEntry {
+  /** The day in Bangkok on which the transfer takes effect. */
   readonly day: string;
   readonly kind: TransferKind;
   readonly debit: Account;
@@ -19,7 +20,7 @@ interface Entry {
 
 const nobody = 'nobody';
 
-const names: Readonly<Record<Account, (entry: Entry) => string>> = {
+const names: Readonly<Record<Account, (entry: JournalEntry) => string>> = {
   available: ({ merchantId }) => `liabilities:merchants:${merchantId ?? nobody}:available`,
   held: ({ merchantId }) => `liabilities:merchants:${merchantId ?? nobody}:held`,
   provider_clearing: ({ providerAccount }) => `assets:providers:${providerAccount ?? 'opening'}`,
@@ -32,7 +33,7 @@ const names: Readonly<Record<Account, (entry: Entry) => string>> = {
 };
 
 /** A transaction with two postings, and an empty line. */
-export function journalText(entry: Entry): string {
+export function journalText(entry: JournalEntry): string {
   const { day, kind, debit, credit, amountSatang, orderId } = entry;
   const amount = formatBaht(amountSatang);
   return [

@@ -1,20 +1,9 @@
-import type { TransferKind, Account } from '../rules/ledger';
+import type { JournalEntry } from '../rules/journal';
 import { bangkokDayEnd, bangkokDayStart, type Period } from '../../kernel/rules/bangkok-day';
 import { run, type Db } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
 
-export interface JournalEntry {
-  readonly id: number;
-  /** The day in Bangkok on which the transfer takes effect. */
-  readonly day: string;
-  readonly kind: TransferKind;
-  readonly debit: Account;
-  readonly credit: Account;
-  readonly amountSatang: number;
-  readonly merchantId: string | null;
-  readonly orderId: string | null;
-  readonly providerAccount: string | null;
-}
+type JournalRow = JournalEntry & { readonly id: number };
 
 const BATCH = 5_000;
 
@@ -22,7 +11,7 @@ const BATCH = 5_000;
 export async function* readJournal(db: Db, { from, until }: Period): AsyncGenerator<JournalEntry> {
   let afterId = 0;
   for (;;) {
-    const batch = await run<JournalEntry>(
+    const batch = await run<JournalRow>(
       db,
       'read-journal',
       sql`select id, (effective_at at time zone 'Asia/Bangkok')::date::text as day, kind, debit,
