@@ -3,8 +3,8 @@ import { findMerchant, type Merchant } from '../kernel/merchants/store';
 import { orProblem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 import {
-  cappedFee,
   feeOf,
+  feeWithin,
   priceAt,
   pricedMethods,
   vatRateAt,
@@ -85,12 +85,12 @@ export async function findWhatIf(
 ): Promise<WhatIf> {
   const sums = await sumPriced(db, merchantId, bangkokPeriods(nowMs).lastMonth);
   const vatRate = vatRateAt(await listVatRates(db), new Date(nowMs));
-  const isIn = method !== 'withdrawal' && method !== 'refund';
+  const isOut = method === 'withdrawal' || method === 'refund';
+  const feeFor = isOut ? feeOf : feeWithin;
   return {
     before: costOf(method, sums, (sum) => sum),
     after: costOf(method, sums, ({ amountSatang, count }) => {
-      const plain = feeOf({ bands }, amountSatang, vatRate);
-      const { feeSatang, vatSatang } = isIn ? cappedFee(plain, amountSatang, vatRate) : plain;
+      const { feeSatang, vatSatang } = feeFor({ bands }, amountSatang, vatRate);
       return { feeSatang: count * feeSatang, vatSatang: count * vatSatang };
     }),
   };

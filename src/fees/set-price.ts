@@ -1,7 +1,7 @@
 import type { Deps } from '../deps';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { ApprovalDetail } from '../kernel/approvals/rules/approval';
-import { findMerchant, lockMerchant } from '../kernel/merchants/store';
+import { findMerchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
 import { newId } from '../platform/new-id';
 import type { Band, PricedMethod, VatRate } from './rules/price';
@@ -33,7 +33,6 @@ export async function setPrice(
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
     orProblem(await findMerchant(trx, setting.merchantId), 'merchant_not_found');
-    await lockMerchant(trx, setting.merchantId);
     const validFrom = setting.validFrom === null ? null : new Date(setting.validFrom);
     const isSet = await insertPrice(trx, { ...setting, id: newId('price_'), validFrom });
     if (!isSet) throw new Problem('price_not_future');

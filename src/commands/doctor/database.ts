@@ -139,7 +139,7 @@ async function examineContent(config: Config, db: Db): Promise<Finding[]> {
       advice: "run `gateway reconcile` daily with each provider's statement, a file",
       never: (await findFirstLiveMovement(db)) === null ? 'no live money has moved' : null,
     }),
-    examineVat(await listVatRates({ db })),
+    examineVat(await listVatRates(db)),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { changes, type FeeKind, type Transfer } from '../../ledger/rules/ledger';
 import type { Direction } from '../../ledger/rules/reconciliation';
 import {
-  cappedFee,
   feeOf,
+  feeWithin,
   noFee,
   priceAt,
   vatRateAt,
@@ -110,8 +110,7 @@ function changeIncoming(order: PricedOrder, pricing: Pricing, net: number, at: D
   const baseSatang = before.baseSatang + net;
   const price = priceOf(pricing, before);
   const { vatRate } = before;
-  const charged =
-    baseSatang <= 0 ? noFee : cappedFee(feeOf(price, baseSatang, vatRate), baseSatang, vatRate);
+  const charged = baseSatang <= 0 ? noFee : feeWithin(price, baseSatang, vatRate);
   return {
     fee: { ...before, ...charged, baseSatang },
     transfers: post(before, charged, pricing.isOwed),

@@ -83,6 +83,13 @@ export function cappedFee(fee: Fee, amountSatang: number, vatRate: number): Fee 
   return fits ?? noFee;
 }
 
+/** Of incoming money, from which it is taken. */
+export const feeWithin = (
+  price: Pick<Price, 'bands'>,
+  amountSatang: number,
+  vatRate: number,
+): Fee => cappedFee(feeOf(price, amountSatang, vatRate), amountSatang, vatRate);
+
 /** The rate of VAT until the end of a day in Bangkok, `2026-09-30`. */
 export interface VatRate {
   readonly rate: number;

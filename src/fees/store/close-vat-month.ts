@@ -1,6 +1,6 @@
 import { closedBefore } from '../../ledger/store/money-days';
 import { run, type Db } from '../../platform/postgres/connect';
-import { sql } from '../../platform/postgres/sql';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 
 /**
  * Closes the next month in Bangkok that is over: notes for each merchant the VAT of the sum of its
@@ -28,15 +28,16 @@ export async function closeNextVatMonth(db: Db): Promise<boolean> {
   });
 }
 
+/** Net. */
+const creditedTo = (account: 'fees' | 'vat_payable'): Sql =>
+  raw(`
+  sum(case when credit = '${account}' then transfers.amount_satang
+           when debit = '${account}' then -transfers.amount_satang else 0 end)`);
+
 const closing = (month: string, endsAt: Date, closed: string) => sql`
   with lines as (
     select transfers.merchant_id, fee_vat_rate,
-           sum(case when transfers.kind in ('fee', 'fee_due') then transfers.amount_satang
-                    when transfers.kind in ('fee_return', 'fee_due_return')
-                      then -transfers.amount_satang else 0 end) as fee,
-           sum(case when transfers.kind in ('fee_vat', 'fee_vat_due') then transfers.amount_satang
-                    when transfers.kind in ('fee_vat_return', 'fee_vat_due_return')
-                      then -transfers.amount_satang else 0 end) as vat
+           ${creditedTo('fees')} as fee, ${creditedTo('vat_payable')} as vat
     from transfers join orders on orders.id = transfers.order_id
     where transfers.kind in ('fee', 'fee_vat', 'fee_return', 'fee_vat_return',
                              'fee_due', 'fee_vat_due', 'fee_due_return', 'fee_vat_due_return')

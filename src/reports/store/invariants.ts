@@ -27,6 +27,12 @@ const postedAs = `case part->>'as' when 'refund' then 'accept' else part->>'as' 
 
 const fees = feeKindNames.map((kind) => `'${kind}'`).join(', ');
 
+/** Net of what was returned; `…_due` is owed instead of taken from a balance. */
+const chargedBy = (kind: 'fee' | 'fee_vat'): string => `
+  sum(case when transfers.kind in ('${kind}', '${kind}_due') then transfers.amount_satang
+           when transfers.kind in ('${kind}_return', '${kind}_due_return')
+             then -transfers.amount_satang else 0 end)`;
+
 /** Kinds whose creation writes an event, and transitions that write none, by the definitions. */
 const announcedKinds = orderKinds
   .filter((kind) => definitionOf(kind).createdEvent !== null)
@@ -181,12 +187,7 @@ const invariants: Readonly<Record<string, string>> = {
                - case when debit in ('available', 'held') then amount_satang else 0 end)
                filter (where kind not in (${fees})) as satang,
              min(effective_at) as first_at,
-             sum(case kind when 'fee' then amount_satang when 'fee_due' then amount_satang
-                   when 'fee_return' then -amount_satang when 'fee_due_return' then -amount_satang
-                   else 0 end) as fee,
-             sum(case kind when 'fee_vat' then amount_satang when 'fee_vat_due' then amount_satang
-                   when 'fee_vat_return' then -amount_satang
-                   when 'fee_vat_due_return' then -amount_satang else 0 end) as vat,
+             ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat,
              sum(case kind when 'hold_fee' then amount_satang when 'release_fee' then -amount_satang
                  else 0 end) as held
       from transfers where order_id is not null group by order_id
@@ -246,12 +247,7 @@ const invariants: Readonly<Record<string, string>> = {
     with lines as (
       select transfers.merchant_id, fee_vat_rate,
              date_trunc('month', transfers.created_at at time zone 'Asia/Bangkok')::date as month,
-             sum(case when transfers.kind in ('fee', 'fee_due') then transfers.amount_satang
-                      when transfers.kind in ('fee_return', 'fee_due_return')
-                        then -transfers.amount_satang else 0 end) as fee,
-             sum(case when transfers.kind in ('fee_vat', 'fee_vat_due') then transfers.amount_satang
-                      when transfers.kind in ('fee_vat_return', 'fee_vat_due_return')
-                        then -transfers.amount_satang else 0 end) as vat
+             ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat
       from transfers join orders on orders.id = transfers.order_id
       where transfers.kind in (${fees}) group by 1, 2, 3
     ), due as (

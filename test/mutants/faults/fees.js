@@ -55,7 +55,7 @@ module.exports = [
     faults: [
       {
         what: 'the fee of a payment exceeds what it credits',
-        find: 'cappedFee(feeOf(price, baseSatang, vatRate), baseSatang, vatRate);',
+        find: 'feeWithin(price, baseSatang, vatRate);',
         replace: 'feeOf(price, baseSatang, vatRate);',
       },
       {

@@ -113,7 +113,7 @@ export const consolePriceOperations = [
     name: 'showVatRates',
     summary: 'The rates of VAT on fees',
     path: VAT,
-    render: async (deps, context) => vatScreen(context, await listVatRates(deps), null),
+    render: async (deps, context) => vatScreen(context, await listVatRates(deps.db), null),
   }),
 
   actForm({
@@ -125,6 +125,6 @@ export const consolePriceOperations = [
     back: () => VAT,
     done: 'vat_set',
     onError: async (deps, context, refusal) =>
-      vatScreen(context, await listVatRates(deps), refusal),
+      vatScreen(context, await listVatRates(deps.db), refusal),
   }),
 ];

@@ -73,30 +73,9 @@ function renderVersions({ nowMs }: SignedInContext, list: PriceList, t: PriceTex
 
 function renderDraft(path: string, draft: Draft | null, refusal: Refusal | null, t: PriceTexts) {
   const value = (name: 'method' | 'price' | 'from') => refusal?.values[name] ?? draft?.[name] ?? '';
-  const input = (name: 'price' | 'from', label: string, hint: string, rule: string) => (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        value={value(name)}
-        maxlength={200}
-        required={name === 'price'}
-        autocomplete="off"
-        spellcheck={false}
-        aria-invalid={draft?.fault === name ? 'true' : undefined}
-        aria-describedby={`${name}-hint${draft?.fault === name ? ` ${name}-fault` : ''}`}
-      />
-      <p id={`${name}-hint`} class="hint">
-        {hint}
-      </p>
-      {draft?.fault === name && (
-        <p id={`${name}-fault`} class="fault">
-          {rule}
-        </p>
-      )}
-    </div>
-  );
+  const wrong: Refusal | null = draft?.fault
+    ? { code: 'invalid_request', param: draft.fault, values: {}, waitSeconds: null }
+    : null;
   return (
     <Card id="change" title={t.change} hint={t.changeHint}>
       <form method="get" action={path} class="fields">
@@ -108,8 +87,23 @@ function renderDraft(path: string, draft: Draft | null, refusal: Refusal | null,
             ))}
           </select>
         </div>
-        {input('price', t.price, t.priceHint, t.priceRule)}
-        {input('from', t.from, t.fromHint, t.fromRule)}
+        <Field
+          name="price"
+          label={t.price}
+          value={value('price')}
+          hint={t.priceHint}
+          rule={t.priceRule}
+          refusal={wrong}
+        />
+        <Field
+          name="from"
+          label={t.from}
+          value={value('from')}
+          hint={t.fromHint}
+          rule={t.fromRule}
+          refusal={wrong}
+          optional
+        />
         <div>
           <button class="button">{t.calculate}</button>
         </div>
