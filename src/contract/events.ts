@@ -4,27 +4,43 @@ import { incomingKinds } from '../orders/rules/kinds';
 import { paymentMachine } from '../orders/rules/kinds/payment';
 import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
+import {
+  amountCredited,
+  amountReceived,
+  amountRefunded,
+  amountReversed,
+  bankName,
+  completedAt,
+  currency,
+  failure,
+  late,
+  orderAmount,
+  paymentStatus,
+  payoutReversed,
+  payoutStatus,
+  reference,
+} from './described-fields';
 import { checkoutLink, previousPaymentId } from './checkout-url';
 import { feeFields, netField } from './fee';
 import { eventPayer } from './payer';
 import { refund } from './refund';
 
-const failure = z.object({ code: z.string(), message: z.string() }).nullable();
-const metadata = z.record(z.string(), z.unknown()).nullable();
+const metadata = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('Your metadata, as you sent it. Null without any.');
 
 export const paymentSnapshot = z
   .object({
     payment_id: z.string().meta({ description: 'For a deposit: its `orderId`.' }),
-    kind: z.enum(incomingKinds),
-    status: z.enum(paymentMachine.states),
-    amount: z.number(),
-    currency: z.literal('THB'),
-    reference: z.string().nullable(),
+    kind: z.enum(incomingKinds).describe('Which of both kinds of incoming order it is.'),
+    status: z.enum(paymentMachine.states).describe(paymentStatus),
+    amount: z.number().describe(orderAmount),
+    currency,
+    reference,
     metadata,
-    completed_at: z.iso.datetime().nullable(),
-    late: z
-      .boolean()
-      .meta({ description: 'The money arrived after the order had expired or failed.' }),
+    completed_at: completedAt,
+    late,
     payer_matches: z
       .boolean()
       .nullable()
@@ -52,39 +68,34 @@ export const paymentSnapshot = z
 
 export const withdrawalSnapshot = z
   .object({
-    order_id: z.string(),
-    status: z.enum(withdrawalMachine.states),
-    amount: z.number(),
-    currency: z.literal('THB'),
-    username: z.string(),
-    bank_name: z.string(),
+    order_id: z.string().describe('The `orderId` of the withdrawal.'),
+    status: z.enum(withdrawalMachine.states).describe(payoutStatus),
+    amount: z.number().describe(orderAmount),
+    currency,
+    username: z.string().describe("Your customer's user name, as you sent it."),
+    bank_name: bankName,
     account_number: z.string().meta({ description: 'Masked.' }),
     failure,
     ...feeFields,
   })
   .meta({ id: 'WithdrawalEvent' });
 
-const amountReversed = z
-  .number()
-  .meta({ description: 'The part of the amount that was reversed afterwards.' });
 export const adjustedPayment = paymentSnapshot
   .extend({
-    amount_received: z.number(),
-    amount_credited: z
-      .number()
-      .meta({ description: 'What the balance has of it: credited, and not reversed.' }),
-    amount_refunded: z.number(),
+    amount_received: amountReceived,
+    amount_credited: amountCredited,
+    amount_refunded: amountRefunded,
     amount_reversed: amountReversed,
   })
   .meta({ id: 'PaymentAdjustedEvent' });
 export const adjustedWithdrawal = withdrawalSnapshot
-  .extend({ amount_reversed: amountReversed })
+  .extend({ amount_reversed: payoutReversed })
   .meta({ id: 'WithdrawalAdjustedEvent' });
 
 export const webhookSnapshot = z
   .object({
-    webhook_id: z.string(),
-    url: z.string(),
+    webhook_id: z.string().describe('The id of the webhook.'),
+    url: z.string().describe('Where its events were sent.'),
     reason: z.string().meta({
       description: '`gone`: the URL returned 410. `failing`: deliveries failed for five days.',
     }),
@@ -125,9 +136,9 @@ function snapshotOf(name: EventName): z.ZodType {
 function bodyOf(name: EventName | Ping, snapshot: z.ZodType): z.ZodType {
   return z.object({
     id: z.string().meta({ description: 'Identical for every delivery of this event.' }),
-    event: z.literal(name),
-    data: snapshot,
-    timestamp: z.iso.datetime(),
+    event: z.literal(name).describe('The name of the event.'),
+    data: snapshot.describe('The object as it was when the event happened.'),
+    timestamp: z.iso.datetime().describe('When the event happened.'),
     sequence: z
       .int()
       .meta({ description: 'Increases with each event of the same object, starting at 1.' }),

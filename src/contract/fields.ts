@@ -119,7 +119,8 @@ export const accountNumber = z
 export const orderId = z
   .string(says('order_not_found'))
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, says('order_not_found'))
-  .toLowerCase();
+  .toLowerCase()
+  .describe('The `orderId` of the order.');
 
 /** For ids in paths. A malformed id gives the same error as an unknown one. */
 export const id = (prefix: string, code: ProblemCode) =>
@@ -158,8 +159,9 @@ export const rangeEdge = (edge: 'start' | 'end') =>
       format: undefined,
       anyOf: [{ format: 'date-time' }, { format: 'date' }],
       description:
-        'A day is a day in Bangkok, from its start to its end. A date-time without an offset is ' +
-        'in UTC. Years from 2400 to 2699 are of the Buddhist era.',
+        `Only objects created at or ${edge === 'start' ? 'after' : 'before'} this time. A day is ` +
+        'a day in Bangkok, from its start to its end. A date-time without an offset is in UTC. ' +
+        'Years from 2400 to 2699 are of the Buddhist era.',
     });
 
 function rangeText(value: unknown, edge: 'start' | 'end'): unknown {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const account = {
-  bank_name: z.string().nullable(),
+  bank_name: z.string().nullable().describe('The name of the bank. Null if unknown.'),
   bank_code: z.string().nullable().meta({ description: 'Three digits. Null for an unknown name.' }),
   account_number: z.string().nullable().meta({ description: 'Masked.' }),
 };
@@ -11,7 +11,10 @@ const description =
   'reports no payer.';
 
 export const payer = z
-  .object({ name: z.string().nullable(), ...account })
+  .object({
+    name: z.string().nullable().describe('The holder of the account. Null if unknown.'),
+    ...account,
+  })
   .nullable()
   .meta({ description });
 

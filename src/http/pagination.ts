@@ -3,11 +3,18 @@ import type { Page } from '../orders/list-orders';
 import { cursor, writeCursor, type Position } from './cursor';
 import { rangeEdge, wholeNumber } from '../contract/fields';
 
+/** For lists that are read by cursor only: an offset would require an expensive count. */
+export const cursorQuery = {
+  limit: wholeNumber(1, 100, 20).describe('How many objects the page has at most.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page; absent for the first.'),
+};
+
 /** Pagination and period of creation, for every list. */
 export const pageQuery = z.object({
-  limit: wholeNumber(1, 100, 20),
-  offset: wholeNumber(0, 999_999_999, 0),
-  cursor: cursor.optional(),
+  ...cursorQuery,
+  offset: wholeNumber(0, 999_999_999, 0).describe(
+    'How many objects to skip. A `cursor` is better: it neither skips nor repeats objects.',
+  ),
   start_date: rangeEdge('start').optional(),
   end_date: rangeEdge('end').optional(),
 });
@@ -29,13 +36,6 @@ export function sliceOf<State extends string>(
   };
 }
 
-export const pageFields = {
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-};
 export interface PageFields {
   readonly total: number;
   readonly limit: number;

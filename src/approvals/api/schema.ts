@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { approval, approvalStatus } from '../../contract/approval';
-import { wholeNumber } from '../../contract/fields';
-import { cursor } from '../../http/cursor';
+import { cursorFields } from '../../contract/described-fields';
+import { cursorQuery } from '../../http/pagination';
 
 export const approvalsQuery = z.object({
-  limit: wholeNumber(1, 100, 20),
-  cursor: cursor.optional(),
-  status: approvalStatus.optional(),
+  ...cursorQuery,
+  status: approvalStatus.optional().describe('Only approvals with this status.'),
 });
 
 export const approvalPage = z
   .object({
-    approvals: z.array(approval),
-    limit: z.int(),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+    approvals: z.array(approval).describe('Newest first.'),
+    ...cursorFields,
   })
   .meta({ id: 'ApprovalPage' });

@@ -13,14 +13,14 @@ const band = z.object({
 
 const price = z
   .object({
-    price_id: z.string(),
+    price_id: z.string().describe('The id of this version of the price.'),
     method: z.enum(pricedMethods).meta({
       description: '`qr` and `token`: payments of the method. The others: orders of the kind.',
     }),
     valid_from: z.iso.datetime().meta({
       description: 'Applies to money that moves from this time on, until the next version.',
     }),
-    bands: z.array(band),
+    bands: z.array(band).describe('Lowest first. The amount of an order selects its band.'),
   })
   .meta({ id: 'Price' });
 

@@ -23,6 +23,9 @@ const readers: Readonly<Record<Audience, { readonly name: string; readonly summa
   },
 };
 
+const documentSchema = z.looseObject({
+  openapi: z.literal('3.1.0').describe('The version of OpenAPI.'),
+});
 const assetParams = z.object({ name: z.string() });
 
 /** `all` is read when a request arrives, because it includes these operations. */
@@ -37,7 +40,7 @@ export function describingOperations(all: readonly OperationFacts[]): readonly O
       method: 'GET',
       path: `/${documentNames[audience]}`,
       auth: 'none',
-      success: { status: 200, schema: z.looseObject({ openapi: z.literal('3.1.0') }) },
+      success: { status: 200, schema: documentSchema },
       errors: [],
       respond: ({ config }) => (described ??= json(200, openApiDocument(all, config, audience))),
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { takesKey, type OperationFacts } from '../definition';
 import { keyHeader } from '../middleware/idempotency';
-import type { SchemaRegistry } from './schema-registry';
+import type { JsonSchema, SchemaRegistry } from './schema-registry';
 
 export function parametersOf(facts: OperationFacts, schemas: SchemaRegistry): object[] {
   const query = facts.example?.query ?? {};
@@ -10,18 +10,23 @@ export function parametersOf(facts: OperationFacts, schemas: SchemaRegistry): ob
       name,
       in: 'path',
       required: true,
-      schema: schemas.schemaOf(schema, 'input'),
+      ...describedSchema(schemas.schemaOf(schema, 'input')),
     })),
     ...fieldsOf(facts.query).map(([name, schema]) => ({
       name,
       in: 'query',
       required: !schema.safeParse(undefined).success,
-      schema: schemas.schemaOf(schema, 'input'),
+      ...describedSchema(schemas.schemaOf(schema, 'input')),
       ...(query[name] === undefined ? {} : { example: query[name] }),
     })),
     ...(facts.paysOut === true ? [{ $ref: '#/components/parameters/Signature' }] : []),
     ...(takesKey(facts) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
+}
+
+/** The description of a parameter belongs to the parameter. */
+function describedSchema({ description, ...schema }: JsonSchema): object {
+  return description === undefined ? { schema } : { description, schema };
 }
 
 function fieldsOf(schema: z.ZodType | undefined): [string, z.ZodType][] {

@@ -20,8 +20,8 @@ const IMAGE_KEPT_SECONDS_MAX = 300;
 const END_KEPT_SECONDS = 60;
 
 const imageQuery = z.object({
-  format: z.enum(['png', 'svg']).default('png'),
-  size: wholeNumber(200, 1000, 400),
+  format: z.enum(['png', 'svg']).default('png').describe('The format of the image.'),
+  size: wholeNumber(200, 1000, 400).describe('Width and height in pixels.'),
   style: z
     .enum(['code', 'card'])
     .default('code')
@@ -42,7 +42,9 @@ export const qrImageOperation = operation({
   method: 'GET',
   path: '/Thai/qr-codes/:id/image',
   auth: 'none',
-  params: z.object({ id: id('qr_', 'qr_code_not_found') }),
+  params: z.object({
+    id: id('qr_', 'qr_code_not_found').describe('The `qr_code_id` of the code.'),
+  }),
   query: imageQuery,
   success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
   example: { query: { format: 'svg', size: 400 } },

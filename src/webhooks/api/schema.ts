@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { eventNames, readEventName, type EventName } from '../../kernel/events/rules/events';
-import { cursor } from '../../http/cursor';
-import { id, moment, optional, says, text, wholeNumber } from '../../contract/fields';
+import { createdAt, cursorFields, singlePageFields } from '../../contract/described-fields';
+import { cursorQuery } from '../../http/pagination';
+import { id, moment, optional, says, text } from '../../contract/fields';
 
 /** More than there are event names, to allow for repeated ones. */
 const EVENTS_MAX = 100;
@@ -19,11 +20,16 @@ const eventName = z
   })
   .meta({ enum: [...eventNames] });
 
-const url = z.string().meta({ format: 'uri' });
+const url = z
+  .string()
+  .meta({ format: 'uri', description: 'Receives the events by POST. https; http in a sandbox.' });
+const webhookId = z.string().describe('The id of the webhook.');
+const someEvent = z.enum(eventNames).describe('The name of the event.');
 const events = z
   .array(eventName, eventRule)
   .min(1, says('invalid_event', 'must name at least one event'))
-  .max(EVENTS_MAX, says('invalid_event', `must name at most ${EVENTS_MAX} events`));
+  .max(EVENTS_MAX, says('invalid_event', `must name at most ${EVENTS_MAX} events`))
+  .describe('The events that it subscribes to.');
 const unprintable = { error: 'must have 16 to 256 printable characters' };
 const secret = z
   .string(unprintable)
@@ -36,7 +42,7 @@ const secret = z
       '16 to 256 printable characters, whose UTF-8 bytes are the key; or `whsec_` and the base64 ' +
       'of 24 to 64 bytes, which are the key (Standard Webhooks).',
   });
-const description = text(DESCRIPTION_LENGTH_MAX);
+const description = text(DESCRIPTION_LENGTH_MAX).describe('A note for your team.');
 
 export const webhookRequest = z
   .object({
@@ -52,44 +58,53 @@ export const webhookChange = z.object({
   url: url.optional(),
   events: events.optional(),
   description: description.nullable().optional(),
-  enabled: z.boolean().optional(),
+  enabled: z.boolean().optional().describe('False disables it; true enables it again.'),
 });
 
 export const rotateRequest = z.object({ secret: optional(secret) });
 
 export const replayRequest = z
   .object({
-    since: moment('invalid_request'),
-    until: optional(moment('invalid_request')),
-    /** `failed`: deliveries that failed. `all`: every event that the webhook subscribes to. */
-    status: z.enum(['failed', 'all']).default('failed'),
+    since: moment('invalid_request').describe('Events from this time on.'),
+    until: optional(moment('invalid_request').describe('Events until this time; absent: now.')),
+    status: z
+      .enum(['failed', 'all'])
+      .default('failed')
+      .describe(
+        '`failed`: deliveries that failed. `all`: every event that the webhook subscribes to.',
+      ),
   })
   .refine(({ since, until }) => until === null || since <= until, {
     path: ['until'],
     error: 'must not be before since.',
   });
 
-export const webhookParams = z.object({ id: id('wh_', 'webhook_not_found') });
+export const webhookParams = z.object({
+  id: id('wh_', 'webhook_not_found').describe('The `webhook_id` of the webhook.'),
+});
 
 export const webhook = z
   .object({
-    webhook_id: z.string(),
-    url: z.string(),
-    events: z.array(z.enum(eventNames)),
-    status: z.enum(['active', 'disabled']),
-    description: z.string().nullable(),
-    /**
-     * `merchant`; `gone`: the endpoint answered 410; `failing`: every attempt of five days failed.
-     */
-    disabled_reason: z.string().nullable(),
-    created_at: z.iso.datetime(),
+    webhook_id: webhookId,
+    url: z.string().describe('Where the events are sent.'),
+    events: z.array(z.enum(eventNames)).describe('The events that it subscribes to.'),
+    status: z.enum(['active', 'disabled']).describe('A disabled webhook receives nothing.'),
+    description: z.string().nullable().describe('Your note. Null without one.'),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .describe(
+        '`merchant`: you disabled it. `gone`: the URL answered 410. `failing`: every attempt of ' +
+          'five days failed. Null while it is active.',
+      ),
+    created_at: createdAt,
   })
   .meta({ id: 'Webhook' });
 
 /** Only this response contains the secret. */
 export const createdWebhook = webhook
   .extend({
-    secret: z.string(),
+    secret: z.string().describe('Verifies its signatures. Only this response contains it.'),
     warning: z
       .string()
       .nullable()
@@ -99,81 +114,88 @@ export const createdWebhook = webhook
 
 export const webhookPage = z
   .object({
-    webhooks: z.array(webhook),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    has_more: z.literal(false),
-    next_cursor: z.null(),
+    webhooks: z.array(webhook).describe('All webhooks.'),
+    ...singlePageFields,
   })
   .meta({ id: 'WebhookPage' });
 
-export const deletedWebhook = z.object({ webhook_id: z.string(), deleted: z.literal(true) });
-
-export const ping = z.object({
-  delivered: z.boolean(),
-  status_code: z.int().nullable(),
-  duration_ms: z.int(),
-  error: z.string().nullable(),
-  answer: z.string().nullable(),
+export const deletedWebhook = z.object({
+  webhook_id: webhookId,
+  deleted: z.literal(true).describe('Always true.'),
 });
 
-export const deliveryParams = z.object({ id: id('dlv_', 'delivery_not_found') });
-export const eventParams = z.object({ id: id('evt_', 'event_not_found') });
-export const replayParams = z.object({ id: id('rpl_', 'replay_not_found') });
-
-/** Paginated by cursor only: an offset would require an expensive count. */
-const listQuery = { limit: wholeNumber(1, 100, 20), cursor: cursor.optional() };
-const listFields = {
-  limit: z.int(),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
+const attemptFields = {
+  status_code: z.int().nullable().describe('The HTTP status of the answer. Null without one.'),
+  duration_ms: z.int().describe('How long the attempt took, in milliseconds.'),
+  error: z.string().nullable().describe('Why there was no answer. Null with an answer.'),
+  answer: z.string().nullable().describe('The beginning of the body of the answer.'),
 };
 
-export const deliveriesQuery = z.object(listQuery);
-export const delivery = z.object({
-  delivery_id: z.string(),
-  event_id: z.string(),
-  webhook_id: z.string(),
-  event: z.enum(eventNames),
-  status: z.enum(['pending', 'succeeded', 'failed']),
-  attempts: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      status_code: z.int().nullable(),
-      duration_ms: z.int(),
-      error: z.string().nullable(),
-      answer: z.string().nullable(),
-    }),
-  ),
-  next_attempt_at: z.iso.datetime().nullable(),
-  created_at: z.iso.datetime(),
+export const ping = z.object({
+  delivered: z.boolean().describe('Whether the answer was 2xx.'),
+  ...attemptFields,
 });
-export const deliveryPage = z.object({ deliveries: z.array(delivery), ...listFields });
+
+export const deliveryParams = z.object({
+  id: id('dlv_', 'delivery_not_found').describe('The `delivery_id` of the delivery.'),
+});
+export const eventParams = z.object({
+  id: id('evt_', 'event_not_found').describe('The `id` of the event.'),
+});
+export const replayParams = z.object({
+  id: id('rpl_', 'replay_not_found').describe('The `replay_id` of the replay.'),
+});
+
+export const deliveriesQuery = z.object(cursorQuery);
+export const delivery = z.object({
+  delivery_id: z.string().describe('The id of the delivery.'),
+  event_id: z.string().describe('The id of the event that it delivers.'),
+  webhook_id: webhookId,
+  event: someEvent,
+  status: z
+    .enum(['pending', 'succeeded', 'failed'])
+    .describe('`pending`: it is attempted again. `failed`: it is not.'),
+  attempts: z
+    .array(z.object({ at: z.iso.datetime().describe('When it was sent.'), ...attemptFields }))
+    .describe('Every request so far, oldest first.'),
+  next_attempt_at: z.iso.datetime().nullable().describe('Null: there is none.'),
+  created_at: createdAt,
+});
+export const deliveryPage = z.object({
+  deliveries: z.array(delivery).describe('Newest first.'),
+  ...cursorFields,
+});
 
 export const eventsQuery = z.object({
-  ...listQuery,
-  event: z.enum(eventNames).optional(),
-  object_id: text(100, 'invalid_parameters').optional(),
+  ...cursorQuery,
+  event: z.enum(eventNames).optional().describe('Only events of this name.'),
+  object_id: text(100, 'invalid_parameters')
+    .optional()
+    .describe('Only events of this object: the id of a payment, refund, deposit and so on.'),
 });
 export const event = z.object({
-  id: z.string(),
-  event: z.enum(eventNames),
-  data: z.record(z.string(), z.unknown()),
-  timestamp: z.iso.datetime(),
-  sequence: z.int(),
+  id: z.string().describe('Identical for every delivery of this event.'),
+  event: someEvent,
+  data: z.record(z.string(), z.unknown()).describe('The object as it was when it happened.'),
+  timestamp: z.iso.datetime().describe('When the event happened.'),
+  sequence: z.int().describe('Increases with each event of the same object, starting at 1.'),
 });
-export const eventPage = z.object({ events: z.array(event), ...listFields });
+export const eventPage = z.object({
+  events: z.array(event).describe('Newest first.'),
+  ...cursorFields,
+});
 
 export const replay = z.object({
-  replay_id: z.string(),
-  webhook_id: z.string(),
-  status: z.enum(['running', 'done', 'stopped']),
-  only_failed: z.boolean(),
-  since: z.iso.datetime(),
-  until: z.iso.datetime(),
-  total: z.int(),
-  replayed: z.int(),
-  created_at: z.iso.datetime(),
-  finished_at: z.iso.datetime().nullable(),
+  replay_id: z.string().describe('The id of the replay.'),
+  webhook_id: webhookId,
+  status: z
+    .enum(['running', 'done', 'stopped'])
+    .describe('`stopped`: the webhook was disabled or deleted before the end.'),
+  only_failed: z.boolean().describe('Whether it delivers only what had failed.'),
+  since: z.iso.datetime().describe('Start of the period.'),
+  until: z.iso.datetime().describe('End of the period.'),
+  total: z.int().describe('How many events it delivers.'),
+  replayed: z.int().describe('How many of them it has scheduled so far.'),
+  created_at: createdAt,
+  finished_at: z.iso.datetime().nullable().describe('When it ended. Null while it is running.'),
 });

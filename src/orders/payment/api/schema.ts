@@ -1,33 +1,56 @@
 import { z } from 'zod';
 import { paymentMachine } from '../../rules/kinds/payment';
 import { refundMethod } from '../../../contract/refund';
-import { filled, id, optional, says, text } from '../../../contract/fields';
+import {
+  amountCredited,
+  amountReceived,
+  amountRefunded,
+  amountReversed,
+  completedAt,
+  createdAt,
+  currency,
+  deadline,
+  failure,
+  late,
+  orderAmount,
+  pageFields,
+  paymentStatus,
+  reference,
+  requestCurrency,
+} from '../../../contract/described-fields';
+import { filled, id, optional, text } from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
-import { pageFields, pageQuery } from '../../../http/pagination';
+import { pageQuery } from '../../../http/pagination';
 import { feeFields, netField } from '../../../contract/fee';
 import { metadata } from '../../../contract/metadata';
 import { checkoutLink, previousPaymentId } from '../../../contract/checkout-url';
 import { orderText, returnUrl } from '../../../contract/checkout-fields';
-import { qrAmount } from './qr-codes/schema';
+import { qrAmount, requestReference } from './qr-codes/schema';
 
 const TOKEN_LENGTH_MAX = 100;
 
-const status = z.enum(paymentMachine.states);
+const status = z.enum(paymentMachine.states).describe(paymentStatus);
 
-export const paymentParams = z.object({ id: id('pay_', 'payment_not_found') });
+export const paymentParams = z.object({
+  id: id('pay_', 'payment_not_found').describe('The `payment_id` of the payment.'),
+});
 
 export const paymentsQuery = pageQuery.extend({
-  status: status.optional(),
-  reference: text(35, 'invalid_parameters').optional(),
-  payment_link_id: id('pl_', 'invalid_parameters').optional(),
+  status: status.optional().describe('Only payments with this status.'),
+  reference: text(35, 'invalid_parameters').optional().describe('Only those with your reference.'),
+  payment_link_id: id('pl_', 'invalid_parameters')
+    .optional()
+    .describe('Only payments of this payment link.'),
 });
 
 export const tokenPaymentRequest = z
   .object({
-    token_id: filled(TOKEN_LENGTH_MAX),
+    token_id: filled(TOKEN_LENGTH_MAX).describe(
+      "The token of a card or wallet, by the provider's own form. It can be charged once.",
+    ),
     amount: qrAmount,
-    currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
-    reference: optional(text(35, 'invalid_reference')),
+    currency: requestCurrency,
+    reference: optional(requestReference),
     metadata: optional(metadata),
     description: optional(orderText),
     return_url: optional(returnUrl('invalid_url')),
@@ -35,7 +58,10 @@ export const tokenPaymentRequest = z
   .meta({ id: 'TokenPaymentRequest' });
 
 const nextAction = z
-  .object({ type: z.literal('redirect'), url: z.string() })
+  .object({
+    type: z.literal('redirect').describe('Always `redirect`.'),
+    url: z.string().describe('Open it in the browser of the payer.'),
+  })
   .nullable()
   .meta({
     description:
@@ -45,31 +71,33 @@ const nextAction = z
 
 export const payment = z
   .object({
-    payment_id: z.string(),
-    /** Null for a token payment. */
-    qr_code_id: z.string().nullable(),
+    payment_id: z.string().describe('The id of the payment.'),
+    qr_code_id: z.string().nullable().describe('Its QR code. Null for a token payment.'),
     status,
-    amount: z.int(),
-    currency: z.literal('THB'),
-    reference: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    completed_at: z.iso.datetime().nullable(),
-    expires_at: z.iso.datetime().nullable(),
+    amount: z.int().describe(orderAmount),
+    currency,
+    reference,
+    created_at: createdAt,
+    completed_at: completedAt,
+    expires_at: deadline.nullable(),
     metadata: metadata.nullable(),
-    late: z.boolean(),
-    amount_received: z.number(),
-    /** Credited to the balance and not reversed. */
-    amount_credited: z.number(),
-    amount_refunded: z.number(),
-    /** Reversed after it had been credited, for example by a chargeback. */
-    amount_reversed: z.number(),
+    late,
+    amount_received: amountReceived,
+    amount_credited: amountCredited,
+    amount_refunded: amountRefunded,
+    amount_reversed: amountReversed,
     ...feeFields,
     ...netField,
     payer,
-    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    method: z.enum(['qr', 'token']),
-    /** Null if the provider of the merchant's own account does not support refunds. */
-    refund_method: refundMethod.nullable(),
+    failure,
+    method: z.enum(['qr', 'token']).describe('How it is paid: by QR code or by token.'),
+    refund_method: refundMethod.nullable().meta({
+      description:
+        'How a refund of it is paid. `native`: the provider returns the money to the payer. ' +
+        '`push`: the provider pays it out to a bank account. `manual`: an operator transfers ' +
+        'it. Null: the provider of your own account refunds nothing; return the money ' +
+        'from there.',
+    }),
     next_action: nextAction,
     checkout_url: checkoutLink
       .nullable()
@@ -83,5 +111,5 @@ export const payment = z
   .meta({ id: 'Payment' });
 
 export const paymentPage = z
-  .object({ payments: z.array(payment), ...pageFields })
+  .object({ payments: z.array(payment).describe('Newest first.'), ...pageFields })
   .meta({ id: 'PaymentPage' });
