@@ -28,18 +28,23 @@ export function problemSchema(
   rows: readonly CodeRow[],
 ): z.ZodType {
   const message = z.string().meta({ description: 'For humans; may change.' });
-  const error = z.object({
-    code: z.enum(distinct(rows.map(({ code }) => code))),
+  const fields = z.object({
+    code: z.enum(distinct(rows.map(({ code }) => code))).describe('The error, for programs.'),
     message,
-    type: z.enum(distinct(rows.map(({ type }) => type))),
+    type: z.enum(distinct(rows.map(({ type }) => type))).describe('The group of the code.'),
     param: z.string().optional().meta({ description: 'The invalid parameter.' }),
     doc_url: z.url().meta({ description: 'The documentation of the code.' }),
     request_id: z.string().meta({ description: "Identifies the request in the gateway's log." }),
   });
+  const error = fields.describe('What went wrong, and what helps.');
   if (family === 'bank') {
-    return z.object({ status: z.literal(status), message, data: z.object({}), error });
+    const httpStatus = z.literal(status).describe('The HTTP status.');
+    const nothing = z.object({}).describe('Always empty.');
+    return z.object({ status: httpStatus, message, data: nothing, error });
   }
-  if (family === 'callback') return z.object({ status: z.literal(false), message, error });
+  if (family === 'callback') {
+    return z.object({ status: z.literal(false).describe('Always false.'), message, error });
+  }
   return z.object({ error });
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { bangkokPeriods, readDay } from '../../kernel/rules/bangkok-day';
-import { says, wholeNumber } from '../../contract/fields';
-import { entryCursor } from '../../http/cursor';
+import { currency, cursorFields, reference } from '../../contract/described-fields';
+import { says } from '../../contract/fields';
+import { entriesQuery, entryChange, entryFields } from '../../ledger/api/balance/schema';
 
 const day = z
   .string()
@@ -24,38 +25,44 @@ export const statementQuery = z.object({
   end_date: day
     .default(() => bangkokPeriods(Date.now()).today.until)
     .meta({ ...describe('Last day of the period'), default: undefined }),
-  limit: wholeNumber(1, 100, 20),
-  cursor: entryCursor.optional(),
+  ...entriesQuery.shape,
 });
 
-const pair = z.object({ available: z.number(), held: z.number() });
+const pair = z.object({
+  available: z.number().describe('The available balance, in baht.'),
+  held: z.number().describe('The held balance, in baht.'),
+});
 
 export const statement = z
   .object({
-    start_date: z.iso.date(),
-    end_date: z.iso.date(),
-    currency: z.literal('THB'),
-    opening: pair,
-    closing: pair,
-    sums: z.array(z.object({ type: z.string(), count: z.int(), ...pair.shape })).meta({
-      description: 'Of the whole period, by type of entry. Opening and sums add up to closing.',
-    }),
-    entries: z.array(
-      z.object({
-        entry_id: z.string(),
-        type: z.string(),
-        order_id: z.string().nullable(),
-        reference: z.string().nullable(),
-        ...pair.shape,
-        balance: pair.meta({ description: 'After the entry.' }),
-        effective_at: z.iso.datetime().meta({
-          description: 'When the money moved. Decides the period of the entry.',
+    start_date: z.iso.date().describe('First day of the period in Bangkok.'),
+    end_date: z.iso.date().describe('Last day of the period in Bangkok.'),
+    currency,
+    opening: pair.describe('The balance before the period.'),
+    closing: pair.describe('The balance after the period.'),
+    sums: z
+      .array(
+        z.object({
+          type: entryFields.type,
+          count: z.int().describe('How many entries of the type the period has.'),
+          ...entryChange,
         }),
-        created_at: z.iso.datetime().meta({ description: 'When the entry was posted.' }),
-      }),
-    ),
-    limit: z.int(),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+      )
+      .describe('Of the whole period, by type of entry. Opening and sums add up to closing.'),
+    entries: z
+      .array(
+        z.object({
+          ...entryFields,
+          reference,
+          ...entryChange,
+          balance: pair.meta({ description: 'After the entry.' }),
+          effective_at: z.iso.datetime().meta({
+            description: 'When the money moved. Decides the period of the entry.',
+          }),
+          created_at: z.iso.datetime().meta({ description: 'When the entry was posted.' }),
+        }),
+      )
+      .describe('Oldest first.'),
+    ...cursorFields,
   })
   .meta({ id: 'BalanceStatement' });

@@ -99,6 +99,28 @@ describe("the API's description", () => {
   });
 });
 
+describe('a description in the documents', () => {
+  const documents = Object.entries(openApiFiles());
+
+  it.each(documents)('exists for every property and parameter of %s', (_name, text) => {
+    const found = describedParts(JSON.parse(text));
+    expect(found.length).toBeGreaterThan(30);
+    const isSentence = ({ description = '' }: Part) => /^[^a-z].+[.)]$/s.test(description);
+    expect(found.filter((part) => !isSentence(part)).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('is missed in a property, a nested property and a parameter without one', () => {
+    const inner = { properties: { b: { type: 'string' } } };
+    const schema = { properties: { a: { description: 'A.', ...inner } } };
+    const operation = { parameters: [{ name: 'c', in: 'query', schema: {} }] };
+    const found = describedParts({ schemas: { schema }, paths: { '/': { get: operation } } });
+    expect(found.filter(({ description }) => description === undefined)).toEqual([
+      { at: 'schemas.schema.properties.a.properties.b' },
+      { at: 'paths./.get.parameters.0' },
+    ]);
+  });
+});
+
 describe('the table of error codes', () => {
   const codes = Object.keys(problems) as ProblemCode[];
 
@@ -119,3 +141,24 @@ describe('the table of error codes', () => {
     expect(new Set(listed)).toEqual(expected);
   });
 });
+
+interface Part {
+  readonly at: string;
+  readonly description?: string;
+}
+
+/** Every property of a schema and every parameter. Examples have neither. */
+function describedParts(value: unknown, at: readonly string[] = []): Part[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const last = at.at(-1) ?? '';
+  if (last === 'example' || last === 'examples') return [];
+  return Object.entries(value as Record<string, unknown>).flatMap(([name, member]) => {
+    const inner = describedParts(member, [...at, name]);
+    if (typeof member !== 'object' || member === null) return inner;
+    const { $ref, description } = member as { readonly $ref?: string; description?: string };
+    const isPart = last === 'properties' || (last === 'parameters' && $ref === undefined);
+    if (!isPart) return inner;
+    const path = [...at, name].join('.');
+    return [{ at: path, ...(description === undefined ? {} : { description }) }, ...inner];
+  });
+}

@@ -1,36 +1,46 @@
 import { z } from 'zod';
-import { wholeNumber } from '../../../contract/fields';
+import { currency, cursorFields } from '../../../contract/described-fields';
+import { cursorQuery } from '../../../http/pagination';
 import { entryCursor } from '../../../http/cursor';
 
 export const balance = z
   .object({
-    available: z.number(),
-    held: z.number(),
-    currency: z.literal('THB'),
+    available: z.number().describe('What can be paid out, in baht.'),
+    held: z.number().describe('Held for payouts that have not ended, in baht.'),
+    currency,
   })
   .meta({ id: 'Balance' });
 
+const nextCursor = '`next_cursor` of the previous page; absent for the first.';
+
+/** What statements say of an entry too. */
+export const entryFields = {
+  entry_id: z.string().describe('The id of the entry.'),
+  type: z.string().describe('What moved the money, for example `receive` or `fee`.'),
+  order_id: z.string().nullable().describe('The order that caused it. Null without one.'),
+};
+export const entryChange = {
+  available: z.number().describe('The change of the available balance, in baht.'),
+  held: z.number().describe('The change of the held balance, in baht.'),
+};
+
 export const entriesQuery = z.object({
-  limit: wholeNumber(1, 100, 20),
-  cursor: entryCursor.optional(),
+  limit: cursorQuery.limit,
+  cursor: entryCursor.optional().describe(nextCursor),
 });
 
 export const entryPage = z
   .object({
-    entries: z.array(
-      z.object({
-        entry_id: z.string(),
-        type: z.string(),
-        order_id: z.string().nullable(),
-        /** Changes of the available and the held balance, in baht; negative for a decrease. */
-        available: z.number(),
-        held: z.number(),
-        currency: z.literal('THB'),
-        created_at: z.iso.datetime(),
-      }),
-    ),
-    limit: z.int(),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+    entries: z
+      .array(
+        z.object({
+          ...entryFields,
+          ...entryChange,
+          currency,
+          created_at: z.iso.datetime().describe('When the entry was posted.'),
+        }),
+      )
+      .describe('Newest first.'),
+    ...cursorFields,
   })
   .meta({ id: 'BalanceEntryPage' });

@@ -17,7 +17,10 @@ import type {
 import { callbackRequest } from '../../../providers/connectors/generic/callback';
 
 const callbackAccepted = z
-  .object({ status: z.literal(true), message: z.string() })
+  .object({
+    status: z.literal(true).describe('Always true.'),
+    message: z.string().describe('For humans; may change.'),
+  })
   .meta({ id: 'CallbackAccepted' });
 
 const example = { status: 'success', transactionId: 'T-20261121-0001' };
@@ -52,8 +55,14 @@ function callbackOperation(orderKind: OrderKind) {
   });
 }
 
-const topic = z.string().regex(/^[a-z0-9_-]{1,32}$/, says('not_found'));
-const accountParams = z.object({ connector: z.string(), token: z.string() });
+const topic = z
+  .string()
+  .regex(/^[a-z0-9_-]{1,32}$/, says('not_found'))
+  .describe('The subject of the callback.');
+const accountParams = z.object({
+  connector: z.string().describe('The connector of the account, for example `omise`.'),
+  token: z.string().describe('Identifies the account. The console shows the URL.'),
+});
 const topicParams = accountParams.extend({ topic });
 
 const accountEndpoint = {

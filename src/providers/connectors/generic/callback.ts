@@ -33,7 +33,10 @@ const status = z
     context.addIssue({ code: 'custom', message: 'invalid_status' });
     return z.NEVER;
   })
-  .meta({ enum: [...Object.keys(statusMeanings), 1001] });
+  .meta({
+    enum: [...Object.keys(statusMeanings), 1001],
+    description: 'The outcome. `pending` and `processing` report none.',
+  });
 
 const failedStatuses = Object.keys(statusMeanings).filter(
   (word) => statusMeanings[word] === 'failed',
@@ -43,13 +46,16 @@ const failedStatuses = Object.keys(statusMeanings).filter(
  * `amount`, `currency` and `transactionId` are documented more narrowly than they are parsed: see
  * `refusalOf`.
  */
-const amount = baht.meta({ maximum: satangToBaht(MOVEMENT_MAX_SATANG) });
+const amount = baht.meta({
+  maximum: satangToBaht(MOVEMENT_MAX_SATANG),
+  description: 'What moved, in baht. Absent: the amount of the order.',
+});
 
-/** The order's id, or the reference in its QR code. */
-const orderId = filled(100);
-/** The bank's id, unique over all orders. */
+const orderId = filled(100).describe("The order's id, or the reference in its QR code.");
 const TRANSACTION_ID_LENGTH_MAX = 64;
-const transactionId = text(TRANSACTION_ID_LENGTH_MAX);
+const transactionId = text(TRANSACTION_ID_LENGTH_MAX).describe(
+  "The bank's id of the transfer, unique over all orders.",
+);
 
 /** They decide about money: a callback with an unreadable one is refused. */
 const decisive = z
@@ -57,7 +63,10 @@ const decisive = z
     orderId,
     status,
     amount: optional(amount),
-    currency: optional(text(CURRENCY_LENGTH_MAX)).meta({ enum: ['THB', null] }),
+    currency: optional(text(CURRENCY_LENGTH_MAX)).meta({
+      enum: ['THB', null],
+      description: 'Absent: `THB`.',
+    }),
     transactionId: optional(transactionId).meta({
       minLength: 1,
       pattern: notBlank(TRANSACTION_ID_LENGTH_MAX),
@@ -70,24 +79,31 @@ const decisive = z
   });
 type Decisive = z.output<typeof decisive>;
 
-const payerText = optional(text(NAME_LENGTH_MAX));
-const payerFields = { bankName: payerText, accountNumber: payerText, accountName: payerText };
-const paidAt = moment('invalid_request');
-const failure = z.object({ code: text(64), message: optional(text(NAME_LENGTH_MAX)) });
+const payerText = (description: string) => optional(text(NAME_LENGTH_MAX).describe(description));
+const payerFields = {
+  bankName: payerText('The bank of the payer.'),
+  accountNumber: payerText('The account number of the payer.'),
+  accountName: payerText('The holder of the account.'),
+};
+const paidAt = moment('invalid_request').describe('When the money moved.');
+const failure = z.object({
+  code: text(64).describe('The reason for programs.'),
+  message: optional(text(NAME_LENGTH_MAX).describe('The reason for humans.')),
+});
 
 /** For the API's description. */
 export const callbackRequest: z.ZodType = z
   .object({
     ...decisive.shape,
     paidAt: optional(paidAt),
-    failure: optional(failure),
-    payer: optional(z.object(payerFields)),
+    failure: optional(failure.describe('Why it failed.')),
+    payer: optional(z.object(payerFields).describe('Who paid.')),
   })
   .meta({
     id: 'CallbackRequest',
     anyOf: [
-      { properties: { status: { enum: failedStatuses } } },
-      { properties: { amount: { not: { const: 0 } } } },
+      { properties: { status: { enum: failedStatuses, description: 'No success.' } } },
+      { properties: { amount: { not: { const: 0 }, description: 'Not 0 with a success.' } } },
     ],
   });
 
