@@ -11,10 +11,11 @@ export const cursorQuery = {
 
 /** Pagination and period of creation, for every list. */
 export const pageQuery = z.object({
-  ...cursorQuery,
+  limit: cursorQuery.limit,
   offset: wholeNumber(0, 999_999_999, 0).describe(
     'How many objects to skip. A `cursor` is better: it neither skips nor repeats objects.',
   ),
+  cursor: cursorQuery.cursor,
   start_date: rangeEdge('start').optional(),
   end_date: rangeEdge('end').optional(),
 });
