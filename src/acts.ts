@@ -4,6 +4,7 @@ import { exceptionActs } from './exceptions/acts';
 import { feeActs } from './fees/acts';
 import { linkActs } from './links/acts';
 import { keyActs } from './approvals/key-acts';
+import { maturityActs } from './maturity/acts';
 import { merchantActs } from './merchants/acts';
 import { providerAccountActs } from './providers/acts';
 import { refundActs } from './orders/refund/acts';
@@ -17,6 +18,7 @@ export const acts = {
   ...feeActs,
   ...keyActs,
   ...linkActs,
+  ...maturityActs,
   ...merchantActs,
   ...providerAccountActs,
   ...refundActs,

@@ -63,6 +63,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   upgrade: async () => (await import('./commands/upgrade.js')).upgrade,
   restored: async () => (await import('./commands/restored.js')).restored,
   'price set': async () => (await import('./commands/price.js')).price,
+  'maturity set': async () => (await import('./commands/maturity.js')).maturity,
+  'holidays set': async () => (await import('./commands/maturity.js')).holidays,
   'vat set': async () => (await import('./commands/price.js')).vat,
   journal: async () => (await import('./commands/journal.js')).journal,
   reconcile: async () => (await import('./commands/reconcile.js')).reconcile,

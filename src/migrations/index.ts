@@ -12,6 +12,8 @@ import * as memberMailsIndexed from './0008-member-mails-indexed';
 import * as prices from './0009-prices';
 import * as paymentLinksReturn from './0007-payment-links-return';
 import * as pricesIndexed from './0009-prices-indexed';
+import * as maturity from './0010-maturity';
+import * as maturityIndexed from './0010-maturity-indexed';
 
 interface Migration {
   readonly name: string;
@@ -37,4 +39,6 @@ export const migrations: readonly Migration[] = [
   { name: '0009-prices', steps: prices },
   { name: '0007-payment-links-return', steps: paymentLinksReturn },
   { name: '0009-prices-indexed', steps: pricesIndexed },
+  { name: '0010-maturity', steps: maturity },
+  { name: '0010-maturity-indexed', steps: maturityIndexed },
 ];

@@ -146,7 +146,7 @@ async function measure(deps: Measuring): Promise<boolean> {
   return isUp;
 }
 
-const owedAccounts = ['available', 'held', 'suspense'] as const;
+const owedAccounts = ['available', 'held', 'pending', 'suspense'] as const;
 
 const moneyGauges = [
   gaugesOf(measurePayoutVelocity, (metrics, velocity) => {

@@ -244,6 +244,15 @@ const rows: Readonly<Record<string, Row>> = {
     operators: ['price.set'],
     merchant: ['price.set'],
   },
+  'maturity set': {
+    args: ({ merchantId }) => [merchantId, '--account-id', 'default', '--days', '2'],
+    operators: ['maturity.set'],
+    merchant: ['maturity.set'],
+  },
+  'holidays set': {
+    args: () => ['2099-01-01 2099-12-31'],
+    operators: ['bank_holidays.set'],
+  },
   'vat set': { args: () => ['7% until 2099-12-31'], operators: ['vat.set'] },
   journal: { operators: [] },
   act: {
@@ -343,7 +352,14 @@ const others = [
 ];
 
 test('every act that commands may do has a documented name, and so a row', () => {
-  const files = ['account', 'exceptions', 'merchant', 'merchant-key', 'operator', 'price', 'route'];
+  const files = [
+    'account',
+    'exceptions',
+    'maturity',
+    'merchant',
+    'merchant-key',
+    'operator',
+  ].concat(['price', 'route']);
   const named = files.flatMap((file) => {
     const source = readFileSync(path.join(__dirname, `../../src/commands/${file}.ts`), 'utf8');
     return [...source.matchAll(/namedAct\(\s*'(\w+)'/g)].map(([, act = '']) => act);

@@ -234,6 +234,18 @@ const planted: readonly (readonly [
     },
   ],
   [
+    'bank holidays',
+    'a merchant has bank days, and those of the next year are not known',
+    'warn',
+    async ({ knex }) => {
+      const { merchant } = await testMerchant(knex);
+      const rule = { merchant_id: merchant.id, provider_account_id: 'default', number: 1, days: 1 };
+      await knex('maturity_rules').insert(rule);
+      const year = new Date().getUTCFullYear();
+      await knex('bank_holidays').insert([{ day: `${year}-01-01` }, { day: `${year}-12-31` }]);
+    },
+  ],
+  [
     'last audit',
     'it is older than a day',
     'warn',

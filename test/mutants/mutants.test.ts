@@ -40,6 +40,7 @@ test('the list has at least eighty faults, in every area of money and access', (
     'ledger',
     'links',
     'manual-refunds',
+    'maturity',
     'movements',
     'notifications',
     'omise',

@@ -7,6 +7,7 @@ import path from 'node:path';
 const subjects = [
   'ledger',
   'fees',
+  'maturity',
   'people',
   'merchants',
   'business',

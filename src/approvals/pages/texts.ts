@@ -89,6 +89,10 @@ const en: ApprovalTexts = {
     change: 'Change',
     when: 'Condition',
     'routing account': 'Provider account',
+    'maturity account': 'Provider account',
+    days: 'Bank days',
+    year: 'Year',
+    holidays: 'Bank holidays',
   },
   values: {
     'status on': 'On',
@@ -186,6 +190,10 @@ const th: ApprovalTexts = {
     change: 'การเปลี่ยนแปลง',
     when: 'เงื่อนไข',
     'routing account': 'บัญชีผู้ให้บริการ',
+    'maturity account': 'บัญชีผู้ให้บริการ',
+    days: 'วันทำการธนาคาร',
+    year: 'ปี',
+    holidays: 'วันหยุดธนาคาร',
   },
   values: {
     'status on': 'เปิดใช้',

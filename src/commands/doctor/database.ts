@@ -21,6 +21,8 @@ import { findWalArchive } from '../../platform/postgres/wal-archive';
 import { listVatRates } from '../../fees/list-vat-rates';
 import type { VatRate } from '../../fees/rules/price';
 import { describeVatRates } from '../../fees/rules/price-text';
+import { listHolidays, usesBankDays } from '../../maturity/find-maturing';
+import { yearOf } from '../../maturity/rules/bank-day';
 import { bangkokDay } from '../../kernel/rules/bangkok-day';
 import { openVault } from '../../personal-data/envelope-keys';
 import type { Vault } from '../../platform/crypto/vault';
@@ -140,6 +142,7 @@ async function examineContent(config: Config, db: Db): Promise<Finding[]> {
       never: (await findFirstLiveMovement(db)) === null ? 'no live money has moved' : null,
     }),
     examineVat(await listVatRates(db)),
+    examineHolidays(await listHolidays(db), await usesBankDays(db)),
   ];
 }
 
@@ -154,6 +157,18 @@ function examineVat(rates: readonly VatRate[]): Finding {
   const ahead = bangkokDay(Date.now() + VAT_DAYS_AHEAD * 24 * 60 * 60 * 1000);
   if (last.until >= ahead) return ok(name, found);
   return warn(name, found, 'enter the rate that follows, at /console/vat');
+}
+
+/** Money whose bank days reach a year without known holidays stays pending. */
+function examineHolidays(days: readonly string[], isUsed: boolean): Finding {
+  const name = 'bank holidays';
+  const years = [...new Set(days.map(yearOf))];
+  const found = years.length === 0 ? 'of no year' : `of ${years.join(', ')}`;
+  if (!isUsed) return ok(name, `${found}; no merchant has a rule of bank days`);
+  const thisYear = yearOf(bangkokDay(Date.now()));
+  const missing = [thisYear, String(Number(thisYear) + 1)].find((year) => !years.includes(year));
+  if (missing === undefined) return ok(name, found);
+  return warn(name, found, `enter those of ${missing}, at /console/bank-holidays`);
 }
 
 /** Every process must know the last migration, as after a complete upgrade. */

@@ -23,6 +23,7 @@ const nobody = 'nobody';
 const names: Readonly<Record<Account, (entry: JournalEntry) => string>> = {
   available: ({ merchantId }) => `liabilities:merchants:${merchantId ?? nobody}:available`,
   held: ({ merchantId }) => `liabilities:merchants:${merchantId ?? nobody}:held`,
+  pending: ({ merchantId }) => `liabilities:merchants:${merchantId ?? nobody}:pending`,
   provider_clearing: ({ providerAccount }) => `assets:providers:${providerAccount ?? 'opening'}`,
   suspense: () => 'liabilities:suspense',
   written_off: () => 'expenses:written off',

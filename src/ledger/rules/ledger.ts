@@ -19,6 +19,7 @@ interface Texts {
 export const ledgerAccounts = {
   available: { en: "The merchant's available balance", th: 'ยอดใช้ได้ของร้าน' },
   held: { en: "The merchant's held balance", th: 'ยอดกันไว้ของร้าน' },
+  pending: { en: "The merchant's pending balance", th: 'ยอดรอครบกำหนดของร้าน' },
   provider_clearing: { en: 'Our account at the provider', th: 'บัญชีของเราที่ผู้ให้บริการ' },
   suspense: { en: 'Suspense', th: 'บัญชีพัก' },
   written_off: { en: 'Written off', th: 'ตัดจำหน่าย' },
@@ -188,7 +189,46 @@ const ofOrders = Object.entries(feeKinds).map(([kind, posting]) => [
   },
 ]);
 
+/** Of an order's money that its merchant may not use yet (src/maturity). */
+const pendingKinds = {
+  /** What is credited waits for its bank days. */
+  defer: {
+    from: 'available',
+    to: 'pending',
+    texts: alike('Pending until it matures', 'รอครบกำหนด'),
+  },
+  /** A refund, a correction or a charge-back takes what is pending of its payment. */
+  recall: {
+    from: 'pending',
+    to: 'available',
+    texts: alike('Taken from the pending balance', 'หักจากยอดรอครบกำหนด'),
+  },
+  /** The refund has failed, or the charge-back was corrected. */
+  defer_again: {
+    from: 'available',
+    to: 'pending',
+    texts: alike('Pending again', 'กลับไปรอครบกำหนด'),
+  },
+} as const satisfies Readonly<Record<string, Pick<Posting, 'from' | 'to' | 'texts'>>>;
+
+export type PendingKind = keyof typeof pendingKinds;
+
+const waitingKinds = Object.entries(pendingKinds).map(([kind, posting]) => [
+  kind,
+  { ...posting, direction: null, needs: ['order'], isOfMovement: true },
+]);
+
 const ofMonths = { needs: [], direction: null, isOfMovement: false } as const;
+
+/** Of a merchant and a day whose bank days are over. */
+const dayKinds = {
+  mature: {
+    from: 'pending',
+    to: 'available',
+    ...ofMonths,
+    texts: alike('Matured: available from now on', 'ครบกำหนด ใช้ได้แล้ว'),
+  },
+} as const satisfies Readonly<Record<string, TransferDefinition>>;
 
 /** Of a month and a merchant: the VAT of the sum of its fees differs from the sum of the lines. */
 const vatKinds = {
@@ -346,7 +386,13 @@ const postings = {
 export type PostingKind = keyof typeof postings;
 /** `undo_`: a correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
-export type TransferKind = keyof typeof ownKinds | FeeKind | keyof typeof vatKinds | ResolutionKind;
+export type TransferKind =
+  | keyof typeof ownKinds
+  | FeeKind
+  | PendingKind
+  | keyof typeof dayKinds
+  | keyof typeof vatKinds
+  | ResolutionKind;
 
 const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }]) => {
   const { from: to, to: from } = posting;
@@ -360,20 +406,35 @@ const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }])
 export const transferKinds: Readonly<Record<TransferKind, TransferDefinition>> = {
   ...ownKinds,
   ...vatKinds,
+  ...dayKinds,
+  ...(Object.fromEntries(waitingKinds) as Readonly<Record<PendingKind, TransferDefinition>>),
   ...(Object.fromEntries(ofOrders) as Readonly<Record<FeeKind, TransferDefinition>>),
   ...(Object.fromEntries(resolved) as Readonly<Record<ResolutionKind, TransferDefinition>>),
 };
 export const kindsOfTransfers = Object.keys(transferKinds) as readonly TransferKind[];
 
 export const feeKindNames = Object.keys(feeKinds) as readonly FeeKind[];
-export const isFeeKind = (kind: TransferKind): kind is FeeKind => Object.hasOwn(feeKinds, kind);
+const isFeeKind = (kind: TransferKind): kind is FeeKind => Object.hasOwn(feeKinds, kind);
+export const pendingKindNames = Object.keys(pendingKinds) as readonly PendingKind[];
+/** Of the order itself, and no part of a resolution that caused it. */
+export const isOfOrder = (kind: TransferKind): boolean =>
+  isFeeKind(kind) || Object.hasOwn(pendingKinds, kind);
 
 export const kindsWith = (direction: 'in' | 'out'): readonly TransferKind[] =>
   kindsOfTransfers.filter((kind) => transferKinds[kind].direction === direction);
 
+/** Money that became known for one day in Bangkok, under one rule. */
+export interface Lot {
+  readonly day: string;
+  /** The number of bank days until it matures. */
+  readonly days: number;
+}
+
 export interface Transfer {
   readonly kind: TransferKind;
   readonly amountSatang: number;
+  /** Of a transfer to or from the pending balance. */
+  readonly lot?: Lot;
 }
 
 /** Debits are negative. The changes sum to zero. */

@@ -4,13 +4,15 @@ import { raw, sql } from '../../platform/postgres/sql';
 export interface Balance {
   readonly availableSatang: number;
   readonly heldSatang: number;
+  /** Credited, and not available before its bank days are over. */
+  readonly pendingSatang: number;
 }
 
 export async function findBalance(db: Db, merchantId: string): Promise<Balance> {
   const [row] = await run<Balance>(
     db,
     'find-balance',
-    sql`select available_satang, held_satang
+    sql`select available_satang, held_satang, pending_satang
      from balances where merchant_id = ${merchantId}`,
   );
   if (row === undefined) throw new Error(`${merchantId} has no balance`);
@@ -21,6 +23,7 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
 export interface OwedMoney {
   readonly available: number;
   readonly held: number;
+  readonly pending: number;
   readonly suspense: number;
 }
 
@@ -31,6 +34,7 @@ export async function measureOwedMoney(db: Db): Promise<OwedMoney> {
     'measure-owed-money',
     sql`select coalesce(sum(available_satang), 0)::bigint as available,
             coalesce(sum(held_satang), 0)::bigint as held,
+            coalesce(sum(pending_satang), 0)::bigint as pending,
             (select coalesce(sum(transfers.amount_satang), 0)::bigint from exceptions
              join transfers on transfers.callback_id = exceptions.callback_id
                and transfers.kind = 'suspend'
@@ -138,6 +142,7 @@ export interface BalanceEntry {
   readonly orderId: string | null;
   readonly availableChangeSatang: number;
   readonly heldChangeSatang: number;
+  readonly pendingChangeSatang: number;
   readonly createdAt: Date;
 }
 
@@ -155,10 +160,11 @@ export async function listBalanceEntries(
     'list-balance-entries',
     sql`select id, kind, order_id, created_at,
             ${raw(change('available'))} as available_change_satang,
-            ${raw(change('held'))} as held_change_satang
+            ${raw(change('held'))} as held_change_satang,
+            ${raw(change('pending'))} as pending_change_satang
      from transfers
      where merchant_id = ${merchantId} and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
-       and (debit in ('available', 'held') or credit in ('available', 'held'))
+       and (debit in ('available', 'held', 'pending') or credit in ('available', 'held', 'pending'))
      order by id desc limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };

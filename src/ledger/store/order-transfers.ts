@@ -1,7 +1,8 @@
 import {
   feeKindNames,
-  isFeeKind,
+  isOfOrder,
   kindsOfTransfers,
+  pendingKindNames,
   transferKinds,
   type Origin,
   type TransferKind,
@@ -23,15 +24,17 @@ const byCallback = kindsOf('callback', byOrder);
 export const transfersOfSubject = (select: string): string =>
   [
     ...byOrder
-      .filter((kind) => !isFeeKind(kind))
+      .filter((kind) => !isOfOrder(kind))
       .map(
         (kind) => `${select}
     from subject join transfers on transfers.order_id = subject.id
     where transfers.kind = '${kind}'`,
       ),
-    `${select}
+    ...[feeKindNames, pendingKindNames].map(
+      (kinds) => `${select}
     from subject join transfers on transfers.order_id = subject.id
-    where transfers.kind in (${listed(feeKindNames)})`,
+    where transfers.kind in (${listed(kinds)})`,
+    ),
     ...byCallback.map(
       (kind) => `${select}
     from subject join callbacks on callbacks.order_id = subject.id

@@ -1,5 +1,7 @@
 import { feeOfPayout, type OrderFee } from '../../fees/rules/order-fee';
 import { findPricing } from '../../fees/store/prices';
+import { changes } from '../../ledger/rules/ledger';
+import { recallPending } from '../../maturity/store/pending';
 import type { OutboxMessage } from '../../kernel/outbox/store/messages';
 import { sealSubject, type BankAccount } from '../../platform/observe/request-subject';
 import type { Db } from '../../platform/postgres/connect';
@@ -8,7 +10,7 @@ import { refusedHold } from '../withdrawal/refused-hold';
 import { maskedDestination } from './refund-terms';
 import { createRefund, type NewRefund } from './store/create-refund';
 
-type Derived = 'routing' | 'fee' | 'destination' | 'subjectSealed' | 'origin';
+type Derived = 'routing' | 'fee' | 'recalled' | 'destination' | 'subjectSealed' | 'origin';
 
 /**
  * Writes a refund of a locked payment to `account`, or a `native` one. Throws Problem
@@ -31,14 +33,20 @@ export async function writeRefund(
   const priced = { merchantId, method: 'refund', accountId } as const;
   const pricing = isFree ? null : await findPricing(trx, priced);
   const fee = feeOfPayout(pricing, amountSatang, refund.createdAt);
+  const needs = amountSatang + (fee?.heldSatang ?? 0);
+  const recalled = await recallPending(trx, { merchantId, id: paymentId }, needs);
   const { created, messages } = await createRefund(trx, {
     ...refund,
+    recalled,
     routing: null,
     fee,
     destination: maskedDestination(account),
     subjectSealed: sealSubject(vault, { kind: 'refund', paymentId, account }),
     origin: origin ?? null,
   });
-  if (!created.has(orderId)) throw await refusedHold(trx, merchantId, amountSatang);
+  if (!created.has(orderId)) {
+    const fromAvailable = amountSatang + changes(recalled).pending;
+    throw await refusedHold(trx, merchantId, fromAvailable);
+  }
   return { messages, fee };
 }

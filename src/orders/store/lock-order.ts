@@ -3,6 +3,8 @@ import { run, type Pipeline } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
 import { methodOf, pricingFromRow, pricingOf, type PricingRow } from '../../fees/store/prices';
 import type { Pricing } from '../../fees/rules/order-fee';
+import type { Maturity } from '../../maturity/rules/pending';
+import { maturityOf } from '../../maturity/store/pending';
 import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 import { lockPaymentOf } from '../refund/store/refunds';
 
@@ -18,6 +20,8 @@ export interface LockedOrder extends Order {
   readonly previousId: string | null;
   /** Null: its merchant has no prices for its method. */
   readonly pricing: Pricing | null;
+  /** Null: what is credited is available at once. */
+  readonly maturity: Maturity | null;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
 }
@@ -27,6 +31,7 @@ type LockedRow = OrderRow & {
   awaitsInquiry: boolean;
   lockedAt: Date;
   pricing: PricingRow | null;
+  maturity: Maturity | null;
   firstData: Readonly<Record<'checkout_url' | 'previous_payment_id', string | undefined>> | null;
 };
 
@@ -49,7 +54,8 @@ export async function lockOrder(
             case when kind in ('payment', 'deposit') then (
               select body::json -> 'data' from events
               where events.order_id = orders.id and events.sequence = 1) end as first_data,
-            ${pricingOf(sql`orders.merchant_id`, methodOf, sql`orders.provider_account_id`)}
+            ${pricingOf(sql`orders.merchant_id`, methodOf, sql`orders.provider_account_id`)},
+            ${maturityOf('orders')} as maturity
      from orders where id = ${orderId}
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );

@@ -1,9 +1,10 @@
 import type { NewMovement } from '../rules/callback';
 import type { EventName } from '../../kernel/events/rules/events';
 import type { ExceptionKind } from '../../exceptions/rules/exception';
-import { changes, isFeeKind, transferKinds, type Transfer } from '../../ledger/rules/ledger';
+import { changes, isOfOrder, transferKinds, type Transfer } from '../../ledger/rules/ledger';
 import type { KnownMovement } from '../../ledger/rules/movement';
 import { changeFee } from '../../fees/rules/order-fee';
+import { movePending } from '../../maturity/store/pending';
 import { momentBetween } from '../../kernel/rules/moment';
 import { definitionOf, directionOf, isOpen, type OrderStep } from '../rules/kinds';
 import type { MaskedPayer } from '../deposit/rules/payer-match';
@@ -75,15 +76,21 @@ export async function writeTransition(
   const { adjustedEvent, reducesPayment } = definitionOf(order.kind);
   const adjusted = step === null && adjustment !== undefined ? adjustedEvent : null;
   const eventName = step?.event ?? adjusted ?? change.announces ?? null;
+  const at = change.movedAt === undefined ? order.lockedAt : moneyMovedAt(order, change.movedAt);
+  const direction = directionOf(order.kind);
   const priced = changeFee(
-    { ...order, direction: directionOf(order.kind) },
+    { ...order, direction },
     {
       transfers: change.transfers ?? [],
       returnedSatang: adjustment?.returnedSatang ?? 0,
-      at: change.movedAt === undefined ? order.lockedAt : moneyMovedAt(order, change.movedAt),
+      at,
     },
   );
-  const transfers = [...(change.transfers ?? []), ...priced.transfers];
+  const moved = [...(change.transfers ?? []), ...priced.transfers];
+  const mayDefer = direction === 'in' || reducesPayment;
+  const transfers = mayDefer
+    ? [...moved, ...(await movePending(trx, { ...order, direction }, moved, at))]
+    : moved;
   const summed = {
     ...withSums(order, change, receivedSatang),
     fee: priced.fee,
@@ -91,7 +98,7 @@ export async function writeTransition(
   };
   const after = step === null ? summed : withStep(summed, step, change);
   const event = eventName === null ? null : await eventOf(trx, eventName, after, change);
-  const { available, held } = changes(transfers);
+  const { available, held, pending } = changes(transfers);
   const written = {
     before: order,
     after,
@@ -101,9 +108,10 @@ export async function writeTransition(
     receivedSatang,
     available,
     held,
+    pending,
     ordersDue:
       step !== null || adjustment !== undefined || receivedSatang > 0 || eventName !== null ? 1 : 0,
-    balancesDue: available === 0 && held === 0 ? 0 : 1,
+    balancesDue: available === 0 && held === 0 && pending === 0 ? 0 : 1,
     callbacksDue: callback === undefined ? 0 : 1,
   };
   void run(trx, 'write-transition', sql`${inputOf(written)}${writes}`);
@@ -124,6 +132,7 @@ interface Written {
   readonly receivedSatang: number;
   readonly available: number;
   readonly held: number;
+  readonly pending: number;
   /** The required numbers of changed rows. */
   readonly ordersDue: number;
   readonly balancesDue: number;
@@ -158,6 +167,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${callback?.accountId ?? about?.accountId ?? null}::text as account_id,
            ${sums.available}::bigint as available_change,
            ${sums.held}::bigint as held_change,
+           ${sums.pending}::bigint as pending_change,
            ${isNew ? JSON.stringify(movementOf(before, movement, callback)) : null}::json
              as movement,
            ${movementId}::text as movement_id, ${about?.id ?? null}::text as about_id,
@@ -182,13 +192,13 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
 /** Transfers inside the ledger take effect now. */
 const postingOf =
   (effectiveAt: Date | null) =>
-  ({ kind, amountSatang }: Transfer) => ({
+  ({ kind, amountSatang, lot }: Transfer) => ({
     kind,
     debit: transferKinds[kind].from,
     credit: transferKinds[kind].to,
     amount: amountSatang,
-    // A fee is of the order, and no part of a resolution.
-    is_fee: isFeeKind(kind),
+    is_of_order: isOfOrder(kind),
+    ...lot,
     at: transferKinds[kind].isOfMovement ? effectiveAt : null,
   });
 
@@ -232,23 +242,25 @@ const writes = sql`
   ), money as (
     insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
                            movement_id, kind, debit, credit, amount_satang, provider_account,
-                           effective_at)
-    select merchant_id, order_id, callback_id, case when not t.is_fee then resolves end,
-           case when not t.is_fee then resolution_id end,
+                           effective_at, pending_day, pending_days)
+    select merchant_id, order_id, callback_id, case when not t.is_of_order then resolves end,
+           case when not t.is_of_order then resolution_id end,
            -- What stays inside the ledger is no part of a movement.
            case when 'provider_clearing' in (t.debit, t.credit) then movement_id end,
            t.kind, t.debit, t.credit, t.amount,
            coalesce(account_id,
              (select account from movements where movements.id = input.movement_id),
              (select provider_account_id from orders where orders.id = input.order_id)),
-           least(t.at, now())
+           least(t.at, now()), t.day, t.days
     from input, json_to_recordset(input.transfers)
-      as t(kind text, debit text, credit text, amount bigint, at timestamptz, is_fee boolean)
+      as t(kind text, debit text, credit text, amount bigint, at timestamptz,
+        is_of_order boolean, day date, days smallint)
   ), balance as (
     update balances set available_satang = available_satang + input.available_change,
-                        held_satang = held_satang + input.held_change
+                        held_satang = held_satang + input.held_change,
+                        pending_satang = pending_satang + input.pending_change
     from input where balances.merchant_id = input.merchant_id
-      and (input.available_change <> 0 or input.held_change <> 0)
+      and (input.available_change <> 0 or input.held_change <> 0 or input.pending_change <> 0)
     returning 1
   ), ${fanOut({ from: 'input', at: 'now()', deliveredBy: 'order_id', isHandedOver: false })},
   applied as (

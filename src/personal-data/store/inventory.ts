@@ -423,6 +423,13 @@ const people: readonly InventoryTable[] = [
 const others: readonly InventoryTable[] = [
   impersonal('address_keys', 'the HMAC key of the digests of addresses', 'id key_sealed'),
   impersonal('prices', 'what merchants pay', 'id merchant_id method bands valid_from created_at'),
+  impersonal(
+    'maturity_rules',
+    'when merchants may use their money',
+    'merchant_id provider_account_id number days created_at',
+  ),
+  impersonal('maturing', 'pending money by day', 'merchant_id days day satang matured_at'),
+  impersonal('bank_holidays', 'days on which no bank works', 'day'),
   impersonal('vat_closing', 'the last closed month', 'through'),
   impersonal(
     'vat_months',
@@ -440,7 +447,7 @@ const others: readonly InventoryTable[] = [
     'balances',
     "merchants' balances",
     `merchant_id available_satang held_satang day_limit_satang payouts_day payouts_satang
-      payouts_held_until`,
+      payouts_held_until pending_satang`,
   ),
   impersonal('business_logos', 'pictures that pages show', 'merchant_id id png stored_at'),
   impersonal('check_runs', 'results of audits', 'id kind at differences detail'),

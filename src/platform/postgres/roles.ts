@@ -49,6 +49,8 @@ const withheld: Readonly<Record<string, string>> = {
   payment_links: 'delete',
   prices: 'update, delete',
   vat_months: 'update, delete',
+  maturity_rules: 'update, delete',
+  maturing: 'delete',
 };
 
 /** Columns of rows that else never change. Triggers guard some of them. */

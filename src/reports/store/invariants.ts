@@ -1,6 +1,7 @@
 import {
   feeKindNames,
   kindsOfTransfers,
+  pendingKindNames,
   transferKinds,
   type Origin,
   type TransferKind,
@@ -25,7 +26,11 @@ const originRows = kindsOfTransfers
 /** SQL of the transfer's kind of a resolution's part: what is refunded was credited before. */
 const postedAs = `case part->>'as' when 'refund' then 'accept' else part->>'as' end`;
 
-const fees = feeKindNames.map((kind) => `'${kind}'`).join(', ');
+const listed = (kinds: readonly TransferKind[]) => kinds.map((kind) => `'${kind}'`).join(', ');
+const fees = listed(feeKindNames);
+/** Of an order, beside what its money moves. */
+const beside = listed([...feeKindNames, ...pendingKindNames]);
+const pending = listed(pendingKindNames);
 
 /** Net of what was returned; `…_due` is owed instead of taken from a balance. */
 const chargedBy = (kind: 'fee' | 'fee_vat'): string => `
@@ -143,7 +148,7 @@ const invariants: Readonly<Record<string, string>> = {
     select orders.id, orders.merchant_id, orders.status, credited_satang, moved.kept_satang
     from (
       select order_id, sum(case
-               when kind in (${fees}) then 0
+               when kind in (${beside}) then 0
                when credit = 'available' then amount_satang
                when debit = 'available' then -amount_satang
                -- The loss of a reversal that the gateway bears.
@@ -155,14 +160,69 @@ const invariants: Readonly<Record<string, string>> = {
     where orders.kind in (${kindsIn}) and moved.kept_satang < 0`,
 
   'a balance is the sum of its postings': `
-    select merchant_id, available_satang, held_satang, posted.available, posted.held
+    select merchant_id, available_satang, held_satang, pending_satang, posted.*
     from balances left join lateral (
       select coalesce(sum(amount_satang) filter (where account = 'available'), 0) as available,
-             coalesce(sum(amount_satang) filter (where account = 'held'), 0) as held
+             coalesce(sum(amount_satang) filter (where account = 'held'), 0) as held,
+             coalesce(sum(amount_satang) filter (where account = 'pending'), 0) as pending
       from postings where postings.merchant_id = balances.merchant_id
     ) as posted on true
     where available_satang <> posted.available or held_satang <> posted.held
-       or available_satang < 0 or held_satang < 0`,
+       or pending_satang <> posted.pending
+       or available_satang < 0 or held_satang < 0 or pending_satang < 0`,
+
+  'the pending money of a day is what was credited and has not matured': `
+    with moved as (
+      select merchant_id, pending_days as days, pending_day as day,
+             sum(case credit when 'pending' then amount_satang else -amount_satang end) as satang,
+             count(*) filter (where kind = 'mature') as matured
+      from transfers where 'pending' in (debit, credit) group by 1, 2, 3
+    )
+    select merchant_id, days, day, maturing.satang, matured_at, moved.satang as posted, matured
+    from moved full join maturing using (merchant_id, days, day)
+    where maturing.satang is distinct from coalesce(moved.satang, 0)
+       or maturing.satang < 0 or (matured_at is not null and maturing.satang <> 0)
+       or moved.matured > case when matured_at is null then 0 else 1 end`,
+
+  'no more is pending of a payment than it was credited, and refunds take of their own': `
+    select coalesce(refunds.payment_id, transfers.order_id) as order_id, pending_days, pending_day,
+           sum(case credit when 'pending' then amount_satang else -amount_satang end) as satang
+    from transfers left join refunds on refunds.order_id = transfers.order_id
+    where kind in (${pending}) group by 1, 2, 3
+    having sum(case credit when 'pending' then amount_satang else -amount_satang end) < 0
+        or sum(case kind when 'defer' then amount_satang else 0 end)
+           < sum(case credit when 'pending' then amount_satang else -amount_satang end)`,
+
+  'money is pending for the bank days of the rule that applied': `
+    with posted as (
+      select order_id, created_at, min(pending_days) as days,
+             min((effective_at at time zone 'Asia/Bangkok')::date) filter (where kind = 'receive')
+               as day,
+             sum(case kind when 'receive' then amount_satang else -amount_satang end) as satang
+      from transfers where kind in ('receive', 'fee', 'fee_vat', 'defer') group by 1, 2
+    ), matured as (
+      select merchant_id, days, day, matured_at from maturing where matured_at is not null
+    )
+    select posted.*, rule.days as of_rule
+    from posted join orders on orders.id = posted.order_id
+    join lateral (
+      select days from maturity_rules
+      where maturity_rules.merchant_id = orders.merchant_id
+        and maturity_rules.provider_account_id = orders.provider_account_id
+        and maturity_rules.created_at < posted.created_at
+      order by number desc limit 1) as rule on rule.days > 0
+    where orders.merchant_id in (select merchant_id from maturity_rules)
+      and (satang > 0 or posted.days <> rule.days)
+      -- A transaction that had begun before the rule was set follows the rule before it.
+      and not exists (
+        select from maturity_rules where maturity_rules.merchant_id = orders.merchant_id
+          and maturity_rules.created_at between posted.created_at - interval '1 minute'
+                                            and posted.created_at + interval '1 minute')
+      -- What becomes known for a day that has matured is available at once.
+      and not exists (
+        select from matured where matured.merchant_id = orders.merchant_id
+          and matured.days = rule.days and matured.day >= posted.day
+          and matured_at <= posted.created_at)`,
 
   'the credited amount of an incoming order equals its transfers': `
     with credited as (
@@ -185,7 +245,7 @@ const invariants: Readonly<Record<string, string>> = {
       select order_id,
              sum(case when credit in ('available', 'held') then amount_satang else 0 end
                - case when debit in ('available', 'held') then amount_satang else 0 end)
-               filter (where kind not in (${fees})) as satang,
+               filter (where kind not in (${beside})) as satang,
              min(effective_at) as first_at,
              ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat,
              sum(case kind when 'hold_fee' then amount_satang when 'release_fee' then -amount_satang
@@ -587,7 +647,7 @@ const invariants: Readonly<Record<string, string>> = {
            transfers.effective_at, movements.moved_at
     from transfers left join movements on movements.id = transfers.movement_id
     where (transfers.provider_account is null)
-            <> (transfers.kind in ('opening', 'vat_true_up', 'vat_true_down'))
+            <> (transfers.kind in ('opening', 'vat_true_up', 'vat_true_down', 'mature'))
        or transfers.provider_account <> movements.account
        or movements.moved_at <= transfers.created_at
          and transfers.effective_at < movements.moved_at - interval '1 second'`,

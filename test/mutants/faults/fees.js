@@ -102,8 +102,8 @@ module.exports = [
     faults: [
       {
         what: 'a payout is created although the balance does not cover its fee',
-        find: 'and available_satang >= keyed.amount_satang + ${feeHeld}',
-        replace: 'and available_satang >= keyed.amount_satang',
+        find: '+ ${recalled} >= keyed.amount_satang + ${feeHeld}',
+        replace: '+ ${recalled} >= keyed.amount_satang',
       },
     ],
   },

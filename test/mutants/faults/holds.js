@@ -12,18 +12,18 @@ module.exports = [
     faults: [
       {
         what: 'only the check constraint limits a hold',
-        find: '        and available_satang >= keyed.amount_satang + ${feeHeld}\n',
+        find: '        and available_satang + ${recalled} >= keyed.amount_satang + ${feeHeld}\n',
         replace: '',
       },
       {
         what: 'a hold may use held money',
-        find: 'and available_satang >= keyed.amount_satang',
-        replace: 'and available_satang + held_satang >= keyed.amount_satang',
+        find: 'and available_satang + ${recalled} >= keyed',
+        replace: 'and available_satang + held_satang + ${recalled} >= keyed',
       },
       {
         what: 'a hold of the whole balance is rejected',
-        find: 'and available_satang >= keyed.amount_satang',
-        replace: 'and available_satang > keyed.amount_satang',
+        find: 'and available_satang + ${recalled} >= keyed',
+        replace: 'and available_satang + ${recalled} > keyed',
       },
       {
         what: 'a hold does not increase the held amount',

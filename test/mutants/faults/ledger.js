@@ -105,8 +105,8 @@ module.exports = [
       },
       {
         what: 'entries of suspense are shown to the merchant',
-        find: "and (debit in ('available', 'held') or credit in ('available', 'held'))",
-        replace: '',
+        find: "and (debit in ('available', 'held', 'pending') or credit",
+        replace: 'and (true or credit',
       },
     ],
   },

@@ -18,13 +18,14 @@ test('migrate writes accounts, kinds and transitions once, and keeps those of ot
     'fees',
     'fees_due',
     'held',
+    'pending',
     'provider_clearing',
     'suspense',
     'vat_payable',
     'written_off',
   ]);
   expect(written.kinds).toContainEqual({ kind: 'hold', debit: 'available', credit: 'held' });
-  expect(written.kinds).toHaveLength(34);
+  expect(written.kinds).toHaveLength(38);
   expect(written.transitions).toContainEqual({
     kind: 'withdrawal',
     transition: 'send',

@@ -23,11 +23,13 @@ import { resolveAs } from '../../support/resolve';
 
 /** A fault that moves money, with balances that match the transfers. */
 const balanced = (fault: string): string => `${fault};
-  update balances set available_satang = posted.available, held_satang = posted.held
+  update balances set available_satang = posted.available, held_satang = posted.held,
+                      pending_satang = posted.pending
   from (
     select id,
            coalesce(sum(amount_satang) filter (where account = 'available'), 0) as available,
-           coalesce(sum(amount_satang) filter (where account = 'held'), 0) as held
+           coalesce(sum(amount_satang) filter (where account = 'held'), 0) as held,
+           coalesce(sum(amount_satang) filter (where account = 'pending'), 0) as pending
     from merchants left join postings on postings.merchant_id = merchants.id group by id
   ) as posted where posted.id = balances.merchant_id`;
 
@@ -65,6 +67,30 @@ const pricedPayment = `
   from orders, (values ('fee', 'fees', 200), ('fee_vat', 'vat_payable', 14))
     as posted(posting, credit, satang)
   where price_id is not null`;
+
+/** The paid payment came in under a rule of two bank days. */
+const ruledPayment = `
+  insert into maturity_rules (merchant_id, provider_account_id, number, days, created_at)
+  select merchant_id, provider_account_id, 1, 2, now() - interval '1 day'
+  from orders where id = ${paid}`;
+
+/** Transfers of it from and to the pending balance, of today. */
+const pendingMoved = (...moved: readonly (readonly [kind: string, satang: number])[]): string =>
+  balanced(`
+    insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
+                           provider_account, pending_day, pending_days)
+    select merchant_id, case when moved.kind <> 'mature' then id end, moved.kind, debit, credit,
+           satang, case when moved.kind <> 'mature' then provider_account_id end,
+           (now() at time zone 'Asia/Bangkok')::date, 2
+    from orders, (values ${moved.map(([kind, satang]) => `('${kind}', ${satang})`).join(', ')})
+      as moved (kind, satang) join transfer_kinds on transfer_kinds.kind = moved.kind
+    where id = ${paid}`);
+
+/** Its day, as `maturing` has it. */
+const pendingDay = (satang: number, maturedAt: string): string => `
+  insert into maturing (merchant_id, days, day, satang, matured_at)
+  select merchant_id, 2, (now() at time zone 'Asia/Bangkok')::date, ${satang}, ${maturedAt}
+  from orders where id = ${paid}`;
 
 /** Changes of a running database by a person who knows its tables, with balances that add up. */
 const corruptions: readonly (readonly [invariant: string, fault: string, sql: string])[] = [
@@ -339,6 +365,70 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'an increase by one satang',
     'update balances set available_satang = available_satang + 1',
   ],
+  [
+    'a balance is the sum of its postings',
+    'pending money that is beside the ledger',
+    'update balances set pending_satang = pending_satang + 1',
+  ],
+  ...(
+    [
+      ['a day with a satang more than was credited', pendingMoved(['defer', 100]), 101, 'null'],
+      ['a day that nobody noted', pendingMoved(['defer', 100]), 0, 'null'],
+      [
+        'a day that matured and may mature again',
+        pendingMoved(['defer', 100], ['mature', 100]),
+        0,
+        'null',
+      ],
+      ['a day that matured without its money', pendingMoved(['defer', 100]), 0, 'now()'],
+    ] as const
+  ).map(
+    ([what, moved, satang, maturedAt]) =>
+      [
+        'the pending money of a day is what was credited and has not matured',
+        what,
+        `${moved}; ${pendingDay(satang, maturedAt)}`,
+      ] as const,
+  ),
+  ...(
+    [
+      [
+        'a refund that took the pending money of another payment',
+        `${pendingMoved(['defer', 100], ['recall', 100])};
+         update transfers set order_id = (select min(id) from orders where kind = 'payment'
+                                            and id <> transfers.order_id)
+         where kind = 'defer'`,
+      ],
+      [
+        'money that is pending again without having been taken',
+        pendingMoved(['defer', 100], ['defer_again', 1]),
+      ],
+    ] as const
+  ).map(
+    ([what, fault]) =>
+      [
+        'no more is pending of a payment than it was credited, and refunds take of their own',
+        what,
+        fault,
+      ] as const,
+  ),
+  ...(
+    [
+      ['a credit that is available at once', ''],
+      ['a part of a credit that is available at once', `; ${pendingMoved(['defer', 9_999])}`],
+      [
+        'a credit with the bank days of another rule',
+        `; ${pendingMoved(['defer', 10_000])}; update transfers set pending_days = 3`,
+      ],
+    ] as const
+  ).map(
+    ([what, more]) =>
+      [
+        'money is pending for the bank days of the rule that applied',
+        what,
+        `${ruledPayment}${more}`,
+      ] as const,
+  ),
   [
     'the credited amount of an incoming order equals its transfers',
     'a deleted settle transfer',

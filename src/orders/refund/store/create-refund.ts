@@ -1,4 +1,5 @@
 import { firstFee, type OrderFee } from '../../../fees/rules/order-fee';
+import { changes, type Transfer } from '../../../ledger/rules/ledger';
 import type { Band } from '../../../fees/rules/price';
 import type { RefundMethod } from '../rules/refund-method';
 import { run, type Db } from '../../../platform/postgres/connect';
@@ -24,6 +25,8 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
   readonly awaitsApproval: boolean;
   /** Null for a refund to the account that paid. */
   readonly payeeDigest: string | null;
+  /** Taken from what is pending of the payment. */
+  readonly recalled: readonly Transfer[];
 }
 
 const creation = {
@@ -33,7 +36,7 @@ const creation = {
     method: null,
     columns: sql`payment_id text, reason text, bank_name text, bank_code text, account_mask text,
       subject_sealed text, is_manual boolean, awaits_approval boolean,
-      payee_digest text`,
+      payee_digest text, ${takeHold.columns}`,
     gate: takeHold.gate,
     details: sql`new_refunds as (
       insert into refunds (order_id, payment_id, reason, bank_name, bank_code, account_mask)
@@ -44,6 +47,14 @@ const creation = {
     ), ${takeHold.details(sql`is_manual`)}`,
   }),
 };
+
+const recalledColumns = (recalled: readonly Transfer[]) =>
+  recalled.length === 0
+    ? {}
+    : {
+        recalled: recalled.map(({ lot, amountSatang }) => ({ ...lot, satang: amountSatang })),
+        recalled_satang: -changes(recalled).pending,
+      };
 
 /**
  * Holds the amount from the balance and reserves the part of the payment, whose row the caller has
@@ -63,6 +74,7 @@ export async function createRefund(trx: Db, refund: NewRefund): Promise<Created>
     is_manual: refund.refundMethod === 'manual',
     awaits_approval: refund.awaitsApproval,
     payee_digest: refund.payeeDigest ?? undefined,
+    ...recalledColumns(refund.recalled),
   }));
 }
 

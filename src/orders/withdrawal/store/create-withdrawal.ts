@@ -18,17 +18,21 @@ export interface NewWithdrawal extends NewOrder {
 const askedBefore = sql`case when payouts_day >= today.day then payouts_satang else 0 end`;
 
 const feeHeld = sql`coalesce(keyed.fee_held_satang, 0)`;
+/** Taken from what is pending of the refunded payment. */
+const recalled = sql`coalesce(keyed.recalled_satang, 0)`;
 
 /** The additional rows of a payout are a hold and a request to the provider. */
 export const takeHold = {
   gate: {
     expressions: sql`today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
-      update balances set available_satang = available_satang - keyed.amount_satang - ${feeHeld},
-                          held_satang = held_satang + keyed.amount_satang + ${feeHeld},
-                          payouts_day = greatest(payouts_day, today.day),
-                          payouts_satang = ${askedBefore} + keyed.amount_satang
+      update balances set
+        available_satang = available_satang - keyed.amount_satang - ${feeHeld} + ${recalled},
+        held_satang = held_satang + keyed.amount_satang + ${feeHeld},
+        pending_satang = pending_satang - ${recalled},
+        payouts_day = greatest(payouts_day, today.day),
+        payouts_satang = ${askedBefore} + keyed.amount_satang
       from keyed, today where balances.merchant_id = keyed.merchant_id
-        and available_satang >= keyed.amount_satang + ${feeHeld}
+        and available_satang + ${recalled} >= keyed.amount_satang + ${feeHeld}
         and (payouts_held_until is null or payouts_held_until <= now())
         and (day_limit_satang is null
              or ${askedBefore} + keyed.amount_satang <= day_limit_satang)
@@ -42,6 +46,8 @@ export const takeHold = {
     ),`,
     condition: sql`exists (select from held)`,
   },
+  /** Input columns. */
+  columns: sql`recalled json, recalled_satang bigint`,
   /** `isManual`: an operator carries the request out. */
   details: (isManual: Sql) => sql`new_requests as (
       insert into provider_requests (order_id, subject_sealed, is_manual, awaits_approval,
@@ -49,11 +55,16 @@ export const takeHold = {
       select order_id, subject_sealed, ${isManual}, awaits_approval, payee_digest from allowed
     ), new_holds as (
       insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
-                             provider_account)
-      select merchant_id, order_id, 'hold', 'available', 'held', amount_satang, account_id
+                             provider_account, pending_day, pending_days)
+      select merchant_id, order_id, 'recall', 'pending', 'available', satang, account_id, day, days
+      from allowed, json_to_recordset(recalled) as lots (satang bigint, day date, days smallint)
+      union all
+      select merchant_id, order_id, 'hold', 'available', 'held', amount_satang, account_id,
+             null, null
       from allowed
       union all
-      select merchant_id, order_id, 'hold_fee', 'available', 'held', fee_held_satang, account_id
+      select merchant_id, order_id, 'hold_fee', 'available', 'held', fee_held_satang, account_id,
+             null, null
       from allowed where fee_held_satang > 0
     )`,
 } as const;
@@ -64,7 +75,7 @@ const creation = {
     kind: 'withdrawal',
     method: null,
     columns: sql`username text, bank_name text, bank_code text, account_mask text,
-      subject_sealed text, awaits_approval boolean, payee_digest text`,
+      subject_sealed text, awaits_approval boolean, payee_digest text, ${takeHold.columns}`,
     gate: takeHold.gate,
     details: sql`new_withdrawals as (
       insert into withdrawals (order_id, username, bank_name, bank_code, account_mask)
