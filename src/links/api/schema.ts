@@ -71,15 +71,17 @@ export const linkRequest = z
   .meta({ id: 'PaymentLinkRequest' });
 
 /** Omitted fields stay unchanged. */
-export const linkChange = z.object({
-  title: title.optional(),
-  description: description.nullable().optional(),
-  payments_max: paymentsMax.nullable().optional(),
-  starts_at: startsAt.nullable().optional(),
-  ends_at: endsAt.nullable().optional(),
-  return_url: backUrl.nullable().optional(),
-  metadata: metadata.nullable().optional(),
-});
+export const linkChange = z
+  .object({
+    title: title.optional(),
+    description: description.nullable().optional(),
+    payments_max: paymentsMax.nullable().optional(),
+    starts_at: startsAt.nullable().optional(),
+    ends_at: endsAt.nullable().optional(),
+    return_url: backUrl.nullable().optional(),
+    metadata: metadata.nullable().optional(),
+  })
+  .meta({ id: 'PaymentLinkChange' });
 
 export const linkParams = z.object({
   id: id('pl_', 'payment_link_not_found').describe('The `payment_link_id` of the link.'),

@@ -54,14 +54,16 @@ export const webhookRequest = z
   .meta({ id: 'WebhookRequest' });
 
 /** Omitted fields stay unchanged. */
-export const webhookChange = z.object({
-  url: url.optional(),
-  events: events.optional(),
-  description: description.nullable().optional(),
-  enabled: z.boolean().optional().describe('False disables it; true enables it again.'),
-});
+export const webhookChange = z
+  .object({
+    url: url.optional(),
+    events: events.optional(),
+    description: description.nullable().optional(),
+    enabled: z.boolean().optional().describe('False disables it; true enables it again.'),
+  })
+  .meta({ id: 'WebhookChange' });
 
-export const rotateRequest = z.object({ secret: optional(secret) });
+export const rotateRequest = z.object({ secret: optional(secret) }).meta({ id: 'RotateRequest' });
 
 export const replayRequest = z
   .object({
@@ -77,7 +79,8 @@ export const replayRequest = z
   .refine(({ since, until }) => until === null || since <= until, {
     path: ['until'],
     error: 'must not be before since.',
-  });
+  })
+  .meta({ id: 'ReplayRequest' });
 
 export const webhookParams = z.object({
   id: id('wh_', 'webhook_not_found').describe('The `webhook_id` of the webhook.'),
@@ -119,10 +122,12 @@ export const webhookPage = z
   })
   .meta({ id: 'WebhookPage' });
 
-export const deletedWebhook = z.object({
-  webhook_id: webhookId,
-  deleted: z.literal(true).describe('Always true.'),
-});
+export const deletedWebhook = z
+  .object({
+    webhook_id: webhookId,
+    deleted: z.literal(true).describe('Always true.'),
+  })
+  .meta({ id: 'DeletedWebhook' });
 
 const attemptFields = {
   status_code: z.int().nullable().describe('The HTTP status of the answer. Null without one.'),
@@ -131,10 +136,12 @@ const attemptFields = {
   answer: z.string().nullable().describe('The beginning of the body of the answer.'),
 };
 
-export const ping = z.object({
-  delivered: z.boolean().describe('Whether the answer was 2xx.'),
-  ...attemptFields,
-});
+export const ping = z
+  .object({
+    delivered: z.boolean().describe('Whether the answer was 2xx.'),
+    ...attemptFields,
+  })
+  .meta({ id: 'Ping' });
 
 export const deliveryParams = z.object({
   id: id('dlv_', 'delivery_not_found').describe('The `delivery_id` of the delivery.'),
@@ -147,24 +154,28 @@ export const replayParams = z.object({
 });
 
 export const deliveriesQuery = z.object(cursorQuery);
-export const delivery = z.object({
-  delivery_id: z.string().describe('The id of the delivery.'),
-  event_id: z.string().describe('The id of the event that it delivers.'),
-  webhook_id: webhookId,
-  event: someEvent,
-  status: z
-    .enum(['pending', 'succeeded', 'failed'])
-    .describe('`pending`: it is attempted again. `failed`: it is not.'),
-  attempts: z
-    .array(z.object({ at: z.iso.datetime().describe('When it was sent.'), ...attemptFields }))
-    .describe('Every request so far, oldest first.'),
-  next_attempt_at: z.iso.datetime().nullable().describe('Null: there is none.'),
-  created_at: createdAt,
-});
-export const deliveryPage = z.object({
-  deliveries: z.array(delivery).describe('Newest first.'),
-  ...cursorFields,
-});
+export const delivery = z
+  .object({
+    delivery_id: z.string().describe('The id of the delivery.'),
+    event_id: z.string().describe('The id of the event that it delivers.'),
+    webhook_id: webhookId,
+    event: someEvent,
+    status: z
+      .enum(['pending', 'succeeded', 'failed'])
+      .describe('`pending`: it is attempted again. `failed`: it is not.'),
+    attempts: z
+      .array(z.object({ at: z.iso.datetime().describe('When it was sent.'), ...attemptFields }))
+      .describe('Every request so far, oldest first.'),
+    next_attempt_at: z.iso.datetime().nullable().describe('Null: there is none.'),
+    created_at: createdAt,
+  })
+  .meta({ id: 'Delivery' });
+export const deliveryPage = z
+  .object({
+    deliveries: z.array(delivery).describe('Newest first.'),
+    ...cursorFields,
+  })
+  .meta({ id: 'DeliveryPage' });
 
 export const eventsQuery = z.object({
   ...cursorQuery,
@@ -173,29 +184,35 @@ export const eventsQuery = z.object({
     .optional()
     .describe('Only events of this object: the id of a payment, refund, deposit and so on.'),
 });
-export const event = z.object({
-  id: z.string().describe('Identical for every delivery of this event.'),
-  event: someEvent,
-  data: z.record(z.string(), z.unknown()).describe('The object as it was when it happened.'),
-  timestamp: z.iso.datetime().describe('When the event happened.'),
-  sequence: z.int().describe('Increases with each event of the same object, starting at 1.'),
-});
-export const eventPage = z.object({
-  events: z.array(event).describe('Newest first.'),
-  ...cursorFields,
-});
+export const event = z
+  .object({
+    id: z.string().describe('Identical for every delivery of this event.'),
+    event: someEvent,
+    data: z.record(z.string(), z.unknown()).describe('The object as it was when it happened.'),
+    timestamp: z.iso.datetime().describe('When the event happened.'),
+    sequence: z.int().describe('Increases with each event of the same object, starting at 1.'),
+  })
+  .meta({ id: 'Event' });
+export const eventPage = z
+  .object({
+    events: z.array(event).describe('Newest first.'),
+    ...cursorFields,
+  })
+  .meta({ id: 'EventPage' });
 
-export const replay = z.object({
-  replay_id: z.string().describe('The id of the replay.'),
-  webhook_id: webhookId,
-  status: z
-    .enum(['running', 'done', 'stopped'])
-    .describe('`stopped`: the webhook was disabled or deleted before the end.'),
-  only_failed: z.boolean().describe('Whether it delivers only what had failed.'),
-  since: z.iso.datetime().describe('Start of the period.'),
-  until: z.iso.datetime().describe('End of the period.'),
-  total: z.int().describe('How many events it delivers.'),
-  replayed: z.int().describe('How many of them it has scheduled so far.'),
-  created_at: createdAt,
-  finished_at: z.iso.datetime().nullable().describe('When it ended. Null while it is running.'),
-});
+export const replay = z
+  .object({
+    replay_id: z.string().describe('The id of the replay.'),
+    webhook_id: webhookId,
+    status: z
+      .enum(['running', 'done', 'stopped'])
+      .describe('`stopped`: the webhook was disabled or deleted before the end.'),
+    only_failed: z.boolean().describe('Whether it delivers only what had failed.'),
+    since: z.iso.datetime().describe('Start of the period.'),
+    until: z.iso.datetime().describe('End of the period.'),
+    total: z.int().describe('How many events it delivers.'),
+    replayed: z.int().describe('How many of them it has scheduled so far.'),
+    created_at: createdAt,
+    finished_at: z.iso.datetime().nullable().describe('When it ended. Null while it is running.'),
+  })
+  .meta({ id: 'Replay' });

@@ -33,12 +33,14 @@ export const entryPage = z
   .object({
     entries: z
       .array(
-        z.object({
-          ...entryFields,
-          ...entryChange,
-          currency,
-          created_at: z.iso.datetime().describe('When the entry was posted.'),
-        }),
+        z
+          .object({
+            ...entryFields,
+            ...entryChange,
+            currency,
+            created_at: z.iso.datetime().describe('When the entry was posted.'),
+          })
+          .meta({ id: 'BalanceEntry' }),
       )
       .describe('Newest first.'),
     ...cursorFields,

@@ -175,7 +175,9 @@ export const depositsQuery = pageQuery.extend({
 });
 export const depositPage = z
   .object({
-    deposits: z.array(z.object(depositFields)).describe('Newest first, without slips.'),
+    deposits: z
+      .array(z.object(depositFields).meta({ id: 'ListedDeposit' }))
+      .describe('Newest first, without slips.'),
     ...pageFields,
   })
   .meta({ id: 'DepositPage' });

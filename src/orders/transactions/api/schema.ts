@@ -17,17 +17,21 @@ export const transactionPage = z
   .object({
     transactions: z
       .array(
-        z.object({
-          transaction_id: z.string().describe('The id of the transaction.'),
-          payment_id: z.string().describe('The payment; for a refund, the refunded payment.'),
-          type,
-          status,
-          amount: z
-            .number()
-            .describe('In baht, negative for a refund. Has decimals where the bank moved satang.'),
-          currency,
-          created_at: createdAt,
-        }),
+        z
+          .object({
+            transaction_id: z.string().describe('The id of the transaction.'),
+            payment_id: z.string().describe('The payment; for a refund, the refunded payment.'),
+            type,
+            status,
+            amount: z
+              .number()
+              .describe(
+                'In baht, negative for a refund. Has decimals where the bank moved satang.',
+              ),
+            currency,
+            created_at: createdAt,
+          })
+          .meta({ id: 'Transaction' }),
       )
       .describe('Newest first.'),
     ...pageFields,
