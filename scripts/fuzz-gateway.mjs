@@ -1,4 +1,4 @@
-// A gateway for the fuzzer: `npm start` in a temporary folder.
+// A gateway for the fuzzer and the clients' suites: `npm start` in a temporary folder.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const ports = [
 
 const operatorKey = randomBytes(16).toString('hex');
 
-/** Starts a gateway. Returns its addresses, `audit` and `stop`. */
+/** Starts a gateway. Returns its addresses, `run` for a command, `audit` and `close`. */
 export async function startGateway() {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-fuzz-'));
   const numbers = await freePorts(ports.length);
@@ -28,10 +28,12 @@ export async function startGateway() {
     ...process.env,
     ...Object.fromEntries(ports.map((name, at) => [name, String(numbers[at])])),
     DATA_DIR: path.join(folder, 'data'),
-    // More than the fuzzer sends: the rate limit is not under test.
+    // More than is sent: the rate limit is not under test.
     RATE_LIMIT_PER_SECOND: '1000000',
     CONNECTIONS_PER_ADDRESS: '10000',
     OPERATOR_KEY: operatorKey,
+    // Commands need it as well.
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'warn',
   };
   // Ignores the configuration of another installation.
@@ -64,11 +66,23 @@ export async function startGateway() {
     throw new Error(`The gateway did not start:\n${said}`);
   }
   const facts = JSON.parse(first);
+  const withDatabase = { ...environment, DATABASE_URL: facts.databaseUrl };
   return {
     facts: { ...facts, operatorKey },
     close,
-    audit: () => audit({ ...environment, DATABASE_URL: facts.databaseUrl }),
+    run: (...words) => resultOf(words, withDatabase),
+    audit: () => audit(withDatabase),
   };
+}
+
+/** What a command prints as JSON. */
+async function resultOf(words, environment) {
+  const child = runGateway([...words, '--json'], environment, ['ignore', 'pipe', 'inherit']);
+  const parts = [];
+  child.stdout.on('data', (part) => parts.push(part));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`gateway ${words.join(' ')} exited with ${code}`);
+  return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }
 
 /** As `npm start` does, which obtains a Temporal server. */

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { obtainSchemathesis } from './fuzz-venv.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
+import { obtainVenv, programName } from './python-venv.mjs';
 import { load, makeReady, root } from './ready.mjs';
 import { userCacheDir } from './user-cache-dir.mjs';
 
@@ -91,7 +91,8 @@ async function countRequests({ apiUrl }) {
 async function fuzz() {
   await makeReady();
   const requirements = path.join(settings, 'requirements.txt');
-  const program = obtainSchemathesis(userCacheDir(), requirements);
+  const venv = obtainVenv(userCacheDir(), { name: 'fuzz', title: 'The fuzzer', requirements });
+  const program = path.join(venv, programName('st'));
   const gateway = await startGateway();
   const receiver = await startReceiver();
   try {
