@@ -26,6 +26,8 @@ interface Options {
   readonly perNetworkMax: number;
   /** Called for each connection over a limit. `unread`: it is closed without a response. */
   readonly onRefused: (limit: ConnectionLimit, socket: Socket) => void;
+  /** Called with the number of open connections when it changes. */
+  readonly onOpen: (open: number) => void;
   /** Answers and closes a connection that receives its request too slowly. */
   readonly answerSlow: (socket: Socket) => void;
   /** Monotonic, in milliseconds. */
@@ -73,7 +75,7 @@ export const connectionRefusalOf = (socket: Socket): Problem | null => refusals.
  */
 export function boundConnections(
   server: Server,
-  { perNetworkMax, onRefused, answerSlow, now = () => performance.now() }: Options,
+  { perNetworkMax, onRefused, onOpen, answerSlow, now = () => performance.now() }: Options,
 ): Connections {
   const networks = new Map<string, Network>();
   const networkOfSocket = new WeakMap<Socket, Network>();
@@ -96,10 +98,10 @@ export function boundConnections(
     networks.set(name, network);
     networkOfSocket.set(socket, network);
     network.open++;
-    open++;
+    onOpen(++open);
     network.receiving.set(socket, { sinceMs: now(), request: null });
     socket.once('close', () => {
-      open--;
+      onOpen(--open);
       network.open--;
       network.receiving.delete(socket);
       network.idle.delete(socket);
@@ -188,15 +190,28 @@ function closeGently(socket: Socket, response: ServerResponse): void {
   };
 }
 
-/** Stops reading from the client for `forMs` after the response. */
-export function restAfter(response: ServerResponse, forMs: number): void {
-  const { socket } = response;
-  if (socket === null) return;
-  response.once('finish', () => {
-    // Node resumes reading in this event.
-    setImmediate(() => {
-      socket.pause();
-      setTimeout(() => socket.resume(), forMs).unref();
+/** Of connections with a refused request: when the last refusal was sent, monotonic. */
+const refusedAtMs = new WeakMap<Socket, number>();
+
+/** The seconds of `Retry-After`. */
+const EARLY_MS = 1_000;
+
+/**
+ * Delays the refusal of a request by `forMs` if its connection repeats sooner than `Retry-After`
+ * says. Ends early when the client closes the connection.
+ */
+export async function holdRefusal(socket: Socket, forMs: () => number): Promise<void> {
+  const lastMs = refusedAtMs.get(socket);
+  if (lastMs !== undefined && performance.now() - lastMs < EARLY_MS && !socket.destroyed) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(end, forMs()).unref();
+      function end(): void {
+        clearTimeout(timer);
+        socket.off('close', end);
+        resolve();
+      }
+      socket.once('close', end);
     });
-  });
+  }
+  refusedAtMs.set(socket, performance.now());
 }

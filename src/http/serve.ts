@@ -8,7 +8,7 @@ import { allows } from '../kernel/rules/permission';
 import { Problem } from '../kernel/rules/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
-import { connectionRefusalOf, restAfter } from './connections';
+import { connectionRefusalOf, holdRefusal } from './connections';
 import {
   isForBrowsers,
   takesBearer,
@@ -55,7 +55,7 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
     const refusal = connectionRefusalOf(ctx.req.socket);
     // Health checks are never refused.
     if (refusal !== null && definition.family !== 'ops') throw refusal;
-    const place = enter(definition, limits.admission, ctx);
+    const place = await enter(definition, limits.admission, ctx);
     try {
       send(ctx, await answer(definition, { deps, limits, place }, ctx));
     } catch (error) {
@@ -68,13 +68,18 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
 }
 
 /**
- * A refused client's connection is not read for a while, so refusals do not fill the event loop.
+ * The refusals of a client that ignores `Retry-After` are held, so that they do not fill the event
+ * loop.
  */
-function enter(facts: OperationFacts, admission: Admission, { res }: ApiContext): Place {
+async function enter(
+  facts: OperationFacts,
+  admission: Admission,
+  { req }: ApiContext,
+): Promise<Place> {
   try {
     return admission.enter(facts);
   } catch (error) {
-    restAfter(res, admission.restMs());
+    await holdRefusal(req.socket, admission.holdMs);
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   STATUS_CODES,
   createServer,
@@ -6,11 +5,12 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Config } from '../config';
+import { listenWith, type Acceptors } from './acceptors';
 import { boundConnections } from './connections';
 import type { ListenerName } from './listeners';
 import { limitLog, type LimitedLog } from '../platform/observe/limit-log';
@@ -47,15 +47,13 @@ const clientTimeouts = {
   drainTimeout: 10_000,
 };
 const HEADER_BYTES_MAX = 16 * 1024;
-/** Connections that wait to be accepted. The kernel may allow fewer. */
-const BACKLOG = 4_096;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
 const IDLE_CHECK_EVERY_MS = 50;
 
 /** For refused traffic. */
 interface Observers<Log = Logger> {
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'connectionsRefused' | 'malformedRequests'>;
+  readonly metrics: Pick<Metrics, 'connectionsOpen' | 'connectionsRefused' | 'malformedRequests'>;
 }
 
 type Endpoint = Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'> & {
@@ -101,22 +99,22 @@ export async function listen<State, Fields>(
   });
   const connections = boundConnections(server, {
     perNetworkMax: connectionsPerAddress,
+    onOpen: (open) => metrics.connectionsOpen.set({ listener: name }, open),
     onRefused(reason, { remoteAddress: address }) {
       metrics.connectionsRefused.inc({ reason, listener: name });
       observers.log({ reason, listener: name, address }, 'connection refused');
     },
     answerSlow: (socket) => refuse(socket, 408, 'SLOW'),
   });
-  server.listen(port, host, BACKLOG);
-  await once(server, 'listening');
+  const acceptors = await listenWith(server, host, port);
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: acceptors.port,
     async drain(forMs) {
       isDraining = true;
       await pause(forMs);
     },
-    close: () => (closed ??= close(server, { drainTimeout, lingerTimeout })),
+    close: () => (closed ??= close(server, acceptors, { drainTimeout, lingerTimeout })),
   };
 }
 
@@ -126,11 +124,10 @@ export async function listen<State, Fields>(
  */
 async function close(
   server: Server,
+  acceptors: Acceptors,
   patient: Pick<typeof clientTimeouts, 'drainTimeout' | 'lingerTimeout'>,
 ): Promise<void> {
-  const closed = once(server, 'close');
-  // Only stops listening: `close` of the HTTP server would also close idle connections at once.
-  NetServer.prototype.close.call(server);
+  const closed = acceptors.stop();
   let sweep: NodeJS.Timeout | undefined;
   const linger = setTimeout(() => {
     server.close();

@@ -21,14 +21,21 @@ function start({ requestsInFlightMax = 500, queueDelayMaxMs = 20 } = {}) {
   };
   return {
     enter,
-    rest: () => admission.restMs(),
+    hold: () => admission.holdMs(),
     advance,
     authenticate,
-    /** An authentication that takes longer than QUEUE_DELAY_MAX_MS, 20 by default. */
-    authenticateSlowly: async (place: Place | undefined) => {
-      const end = authenticate(place as Place);
-      advance(21);
-      await end();
+    /**
+     * Intervals whose only authentication takes longer than QUEUE_DELAY_MAX_MS, 20 by default. The
+     * last one ends with the next request.
+     */
+    queueFor: async (intervals: number, place: Place | undefined) => {
+      for (let count = 1; count <= intervals; count++) {
+        admission.enter({ family: 'ops' }).leave();
+        const end = authenticate(place as Place);
+        advance(21);
+        await end();
+        advance(TENTH_MS);
+      }
     },
     /** Enters until a request is refused. */
     fill: (family?: Family): Place[] => {
@@ -70,19 +77,24 @@ describe('the places for requests', () => {
 
   it('shrink while the shortest delay of each interval is too long, down to 64', async () => {
     expect(await placesAfter([20, 20, 20])).toBe(500);
-    expect(await placesAfter([21])).toBe(350);
-    expect(await placesAfter([21, 21])).toBe(245);
-    expect(await placesAfter(Array(10).fill(21))).toBe(64);
+    expect(await placesAfter([21, 21, 21])).toBe(350);
+    expect(await placesAfter([21, 21, 21, 21])).toBe(245);
+    expect(await placesAfter(Array(12).fill(21))).toBe(64);
+  });
+
+  it('are kept in a burst, which ends within three intervals', async () => {
+    expect(await placesAfter([21, 21])).toBe(500);
+    expect(await placesAfter([21, 21, 20, 21, 21])).toBe(500);
   });
 
   it('shrink while no authentication of an earlier interval ends', () => {
     const { fill, advance, authenticate } = start();
     const held = fill();
     authenticate(held[0] as Place);
-    advance(TENTH_MS);
-    expect(fill()).toEqual([]);
-    advance(TENTH_MS);
-    expect(fill()).toEqual([]);
+    for (let tenths = 0; tenths < 4; tenths++) {
+      advance(TENTH_MS);
+      expect(fill()).toEqual([]);
+    }
     for (const place of held) place.leave();
     expect(fill()).toHaveLength(350);
   });
@@ -100,26 +112,24 @@ describe('the places for requests', () => {
   });
 
   it('shrink below the number in use', async () => {
-    const { enter, fill, advance, authenticateSlowly } = start();
+    const { enter, fill, queueFor } = start();
     const held = Array.from({ length: 100 }, () => enter());
-    await authenticateSlowly(held[0]);
-    advance(TENTH_MS);
+    await queueFor(3, held[0]);
     expect(fill()).toEqual([]);
     for (const place of held) place.leave();
     expect(fill()).toHaveLength(70);
   });
 
   it('grow back when the queue has gone', async () => {
-    expect(await placesAfter([21, 21, 5])).toBe(270);
-    const delays = [...Array<number>(10).fill(21), ...Array<number>(30).fill(5)];
+    expect(await placesAfter([21, 21, 21, 21, 5])).toBe(270);
+    const delays = [...Array<number>(12).fill(21), ...Array<number>(30).fill(5)];
     expect(await placesAfter(delays)).toBe(500);
   });
 
   it('grow back in every tenth of a second without a request', async () => {
-    const { enter, fill, advance, authenticateSlowly } = start();
+    const { enter, fill, advance, queueFor } = start();
     const held = fill();
-    await authenticateSlowly(held[0]);
-    advance(TENTH_MS);
+    await queueFor(3, held[0]);
     expect(fill()).toEqual([]);
     for (const place of held) place.leave();
     // 350, 385, 424 and 467.
@@ -129,18 +139,16 @@ describe('the places for requests', () => {
   });
 
   it('are kept after a slow authentication of few requests', async () => {
-    const { enter, fill, advance, authenticateSlowly } = start();
-    const only = enter();
-    await authenticateSlowly(only);
-    advance(TENTH_MS);
+    const { enter, fill, queueFor } = start();
+    await queueFor(3, enter());
     expect(fill()).toHaveLength(499);
   });
 
   it('are kept after an authentication that was slow before a pause', async () => {
-    const { fill, advance, authenticateSlowly } = start();
+    const { fill, advance, queueFor } = start();
     const held = fill();
-    await authenticateSlowly(held[0]);
-    advance(2 * TENTH_MS);
+    await queueFor(3, held[0]);
+    advance(TENTH_MS);
     held.pop()?.leave();
     expect(fill()).toHaveLength(1);
   });
@@ -178,11 +186,10 @@ describe('under overload', () => {
     ['console', 30],
     ['callback', 130],
   ] as const)('a request of the family %s gets %i more places', async (family, more) => {
-    const { fill, advance, authenticateSlowly } = start({ requestsInFlightMax: 100 });
+    const { fill, queueFor } = start({ requestsInFlightMax: 100 });
     const held = fill();
-    await authenticateSlowly(held[0]);
+    await queueFor(3, held[0]);
     for (const place of held.splice(70)) place.leave();
-    advance(TENTH_MS);
     expect(fill(family)).toHaveLength(more);
   });
 
@@ -193,25 +200,25 @@ describe('under overload', () => {
   });
 });
 
-describe('the connection of a refused client', () => {
-  it('is read again after the others, at the rate at which requests end', () => {
-    const { fill, rest, advance } = start({ requestsInFlightMax: 100 });
+describe('the refusal of a client that repeats too early', () => {
+  it('is sent after the others, at the rate at which requests end', () => {
+    const { fill, hold, advance } = start({ requestsInFlightMax: 100 });
     for (const place of fill()) place.leave();
     advance(TENTH_MS);
     fill();
     // 100 requests ended in 100 ms.
-    const rests = Array.from({ length: 200 }, rest);
-    expect([rests[0], rests[1], rests[199]]).toEqual([50, 51, 249]);
+    const held = Array.from({ length: 200 }, hold);
+    expect([held[0], held[1], held[199]]).toEqual([50, 51, 249]);
   });
 
-  it('rests for a second at most, also when no request ends', () => {
-    const { fill, rest, advance } = start({ requestsInFlightMax: 1 });
+  it('is held for a second at most, also when no request ends', () => {
+    const { fill, hold, advance } = start({ requestsInFlightMax: 1 });
     fill();
     advance(TENTH_MS);
     fill();
-    const rests = Array.from({ length: 50 }, rest);
-    expect([rests[0], rests[1], rests[49]]).toEqual([50, 150, 1_000]);
+    const held = Array.from({ length: 50 }, hold);
+    expect([held[0], held[1], held[49]]).toEqual([50, 150, 1_000]);
     advance(2_000);
-    expect(rest()).toBe(50);
+    expect(hold()).toBe(50);
   });
 });

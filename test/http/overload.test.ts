@@ -69,7 +69,7 @@ describe('a process whose database is saturated', () => {
     expect((await api.post('/Thai/v1/qr-codes', body)).status).toBe(200);
   });
 
-  it('does not read the connection of a refused client for a while', async () => {
+  it('holds the refusal of a client that ignores Retry-After', async () => {
     const api = await startApi({ REQUESTS_IN_FLIGHT_MAX: '1' });
     const blocked = await blockOrders(api);
     const inFlight = inFlightOf(api);

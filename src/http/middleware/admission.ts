@@ -10,11 +10,8 @@ import type { Family, OperationFacts } from '../definition';
 export interface Admission {
   /** Throws the Problem `overloaded`. */
   enter(facts: Pick<OperationFacts, 'family'>): Place;
-  /**
-   * For how many milliseconds the connection of a refused client is not read. A client that waits
-   * for the second of `Retry-After` does not notice.
-   */
-  restMs(): number;
+  /** For how many milliseconds to hold the refusal of a client that repeats too early. */
+  readonly holdMs: () => number;
 }
 
 export interface Place {
@@ -39,17 +36,19 @@ export const overloaded = new Problem('unavailable', {
 /** With fewer requests in flight, none is refused. */
 const PLACES_MIN = 64;
 const INTERVAL_MS = 100;
+/** Consecutive intervals with a queue before the places shrink. A burst ends within them. */
+const QUEUED_INTERVALS = 3;
 const SHRINK_PERCENT = 70;
 const GROW_PERCENT = 110;
-/** Limits of `restMs`. The maximum is the second of `Retry-After`. */
-const REST_MS_MIN = 50;
-const REST_MS_MAX = 1_000;
+/** Limits of `holdMs`. The maximum is the second of `Retry-After`. */
+const HOLD_MS_MIN = 50;
+const HOLD_MS_MAX = 1_000;
 
 /**
- * The number of places follows the queueing delay, as in CoDel (RFC 8289). If even the shortest
- * delay of an interval exceeds `queueDelayMaxMs`, or no authentication has ended for that long, the
- * queue is persistent and the places shrink below the number in use. Otherwise they grow again,
- * also in intervals without a request. A burst that ends within the interval refuses nobody.
+ * The number of places follows the queueing delay, as in CoDel (RFC 8289). An interval has a queue
+ * if even its shortest delay exceeds `queueDelayMaxMs`, or no authentication has ended for that
+ * long. After three such intervals the places shrink below the number in use, and again after each
+ * further one. Otherwise they grow again, also in intervals without a request.
  */
 export function createAdmission(
   { requestsInFlightMax: ceiling, queueDelayMaxMs }: Config['http'],
@@ -59,12 +58,14 @@ export function createAdmission(
   const floor = Math.min(PLACES_MIN, ceiling);
   const delays = createDelays(now);
   let places = ceiling;
+  /** Consecutive intervals with a queue. */
+  let queued = 0;
   let inFlight = 0;
   let intervalEndsAt = now() + INTERVAL_MS;
   /** Requests that ended in the interval. */
   let ended = 0;
   let msPerEnded = 1;
-  const restMs = createRests(now);
+  const holdMs = createHolds(now);
   metrics.requestPlaces.set(places);
 
   function adapt(): void {
@@ -73,20 +74,16 @@ export function createAdmission(
     const intervals = 1 + Math.floor(lateMs / INTERVAL_MS);
     msPerEnded = (INTERVAL_MS + lateMs) / Math.max(ended, 1);
     ended = 0;
-    if (delays.nextShortestMs(intervals === 1) <= queueDelayMaxMs) grow(intervals);
-    // With fewer requests in flight than the minimum, no number of places shortens the queue.
-    else if (inFlight > floor) {
+    if (delays.nextShortestMs(intervals === 1) <= queueDelayMaxMs) {
+      queued = 0;
+      places = grown(places, intervals, ceiling);
+    } else if ((queued += intervals) >= QUEUED_INTERVALS && inFlight > floor) {
+      // With fewer requests in flight than the minimum, no number of places shortens the queue.
       const wanted = Math.floor((Math.min(places, inFlight) * SHRINK_PERCENT) / 100);
       places = Math.max(floor, wanted);
     }
     intervalEndsAt = now() + INTERVAL_MS;
     metrics.requestPlaces.set(places);
-  }
-
-  function grow(intervals: number): void {
-    for (let left = intervals; left > 0 && places < ceiling; left--) {
-      places = Math.min(ceiling, Math.ceil((places * GROW_PERCENT) / 100));
-    }
   }
 
   function hold(change: 1 | -1): void {
@@ -115,8 +112,16 @@ export function createAdmission(
         },
       };
     },
-    restMs: () => restMs(msPerEnded),
+    holdMs: () => holdMs(msPerEnded),
   };
+}
+
+function grown(places: number, intervals: number, ceiling: number): number {
+  let more = places;
+  for (let left = intervals; left > 0 && more < ceiling; left--) {
+    more = Math.min(ceiling, Math.ceil((more * GROW_PERCENT) / 100));
+  }
+  return more;
 }
 
 /** Callbacks are refused last: to refuse money that has moved costs the most. */
@@ -127,16 +132,16 @@ function placesOf(family: Family, places: number, ceiling: number): number {
 }
 
 /**
- * Schedules when refused connections are read again: one for each request that ends. So the cost of
- * refusals stays in proportion to that of the accepted requests, however fast clients repeat them.
+ * Schedules held refusals: one for each request that ends. So the cost of refusals stays in
+ * proportion to that of the accepted requests, however fast clients repeat them.
  */
-function createRests(now: () => number): (msPerEnded: number) => number {
-  let restsUntil = 0;
+function createHolds(now: () => number): (msPerEnded: number) => number {
+  let heldUntil = 0;
   return (msPerEnded) => {
     const at = now();
-    const nextMs = Math.max(at + REST_MS_MIN, restsUntil + msPerEnded);
-    restsUntil = Math.min(nextMs, at + REST_MS_MAX);
-    return restsUntil - at;
+    const nextMs = Math.max(at + HOLD_MS_MIN, heldUntil + msPerEnded);
+    heldUntil = Math.min(nextMs, at + HOLD_MS_MAX);
+    return heldUntil - at;
   };
 }
 

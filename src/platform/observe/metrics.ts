@@ -337,6 +337,12 @@ const refusedTraffic = (registers: Registry[]) => ({
     registers,
   }),
   requestsRefused: refusalCounter(registers),
+  connectionsOpen: new Gauge({
+    name: 'saphan_connections_open',
+    help: 'Accepted connections, without those over a limit, by listener',
+    labelNames: ['listener'],
+    registers,
+  }),
   connectionsRefused: new Counter({
     name: 'saphan_connections_refused_total',
     help:

@@ -9,6 +9,19 @@ const create = `POST /deposit/gw HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\
 const slip = 'POST /deposit/gw/upload-slip HTTP/1.1\r\nHost: x\r\n';
 const answered = (client: RawClient) => () => client.text() !== '';
 
+/**
+ * Opens connections that send nothing, and waits until the API has accepted them: it accepts on
+ * several sockets, in any order.
+ */
+async function dialSilent(api: Api, count: number, before = 0): Promise<RawClient[]> {
+  const open = async () => (await api.deps.metrics.connectionsOpen.get()).values[0]?.value ?? 0;
+  const clients = await Promise.all(
+    Array.from({ length: count }, () => dial(api.port, '127.0.0.2')),
+  );
+  await until(async () => (await open()) === before + count, { describe: `${count} more` });
+  return clients;
+}
+
 /** Opens connections that stay active: their requests wait for a body. */
 const dialActive = (api: Api, count: number) =>
   Promise.all(
@@ -24,7 +37,7 @@ describe('the connection limit of an address', () => {
   it('answers the requests of excess connections with 503 and Retry-After', async () => {
     const { log, parsed } = openLog();
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '20' }, { log });
-    const idle = await Promise.all(Array.from({ length: 20 }, () => dial(api.port, '127.0.0.2')));
+    const idle = await dialSilent(api, 20);
     const more = await Promise.all(Array.from({ length: 30 }, () => dial(api.port, '127.0.0.2')));
     for (const { socket } of more) socket.write(create);
     await Promise.all(more.map(({ closed }) => closed));
@@ -47,7 +60,7 @@ describe('the connection limit of an address', () => {
 
   it('claims no reset when a refused request has an unread body', async () => {
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
-    await dial(api.port, '127.0.0.2');
+    await dialSilent(api, 1);
     const client = await dial(api.port, '127.0.0.2');
     const resets: unknown[] = [];
     client.socket.on('error', (error) => resets.push(error));
@@ -60,7 +73,7 @@ describe('the connection limit of an address', () => {
 
   it('does not refuse health checks', async () => {
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
-    await dial(api.port, '127.0.0.2');
+    await dialSilent(api, 1);
     const client = await dial(api.port, '127.0.0.2');
     client.socket.write(probe);
     await client.closed;
@@ -94,12 +107,12 @@ describe('the connection limit of an address', () => {
     const clock = jest.spyOn(performance, 'now');
     const startMs = performance.now();
     clock.mockReturnValue(startMs);
-    const silent = await Promise.all(Array.from({ length: 6 }, () => dial(api.port, '127.0.0.2')));
+    const silent = await dialSilent(api, 6);
     const begun = jest.spyOn(api.deps.metrics.requestsInFlight, 'set');
     const slow = await dialActive(api, 4);
     // Entered, and left for the body.
     await until(() => begun.mock.calls.length === 8, { describe: 'the bodies are read' });
-    await dial(api.port, '127.0.0.2');
+    await dialSilent(api, 1, 10);
     expect([...silent, ...slow].filter((client) => client.isClosed())).toHaveLength(0);
     clock.mockReturnValue(startMs + 2_001);
     const fast = await dial(api.port, '127.0.0.2');
