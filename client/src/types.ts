@@ -447,15 +447,25 @@ export interface Balance {
   available: number;
   /** Reserved for pending withdrawals and refunds. */
   held: number;
+  /** Credited, and available after a number of bank days. */
+  pending: number;
+  /** The pending money by day, soonest first. */
+  maturing: MaturingAmount[];
   currency: 'THB';
 }
-/** A ledger entry. `available` and `held` are changes: negative for a debit. */
+/** `date`: null while the bank holidays of its year are not known. */
+export interface MaturingAmount {
+  date: string | null;
+  amount: number;
+}
+/** A ledger entry. `available`, `held` and `pending` are changes: negative for a debit. */
 export interface BalanceEntry {
   entry_id: string;
   type: string;
   order_id: string | null;
   available: number;
   held: number;
+  pending: number;
   currency: 'THB';
   created_at: string;
 }
@@ -467,6 +477,7 @@ export interface BalanceEntryPage extends CursorPage {
 export interface BalancePair {
   available: number;
   held: number;
+  pending: number;
 }
 /** An entry with the balance after it. `effective_at`: when the money moved. */
 export interface StatementEntry extends BalancePair {

@@ -13,7 +13,7 @@ import {
 
 const byAdmin = { realm: 'operator', role: 'admin', stepUp: 'required' } as const;
 
-const DAYS_MAX = 30;
+export const DAYS_MAX = 30;
 
 /** When a merchant may use its money. Money that was credited before keeps its days. */
 const maturity = act<RuleSetting, void>({

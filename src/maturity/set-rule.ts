@@ -1,9 +1,9 @@
 import type { Deps } from '../deps';
 import type { ApprovalDetail } from '../kernel/approvals/rules/approval';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
-import { findMerchant } from '../kernel/merchants/store';
+import { findMerchant, type Merchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
-import { insertRule, setHolidays } from './store/bank-days';
+import { insertRule, listRules, setHolidays, type MaturityRule } from './store/bank-days';
 
 export interface RuleSetting {
   readonly merchantId: string;
@@ -70,4 +70,18 @@ export async function changeHolidays(
       detail: holidayDetail(setting),
     });
   });
+}
+
+export interface MerchantRules {
+  readonly merchant: Pick<Merchant, 'id' | 'name'>;
+  readonly rules: readonly MaturityRule[];
+}
+
+/** Throws Problem `merchant_not_found`. */
+export async function findRules(
+  { db }: Pick<Deps, 'db'>,
+  merchantId: string,
+): Promise<MerchantRules> {
+  const merchant = orProblem(await findMerchant(db, merchantId), 'merchant_not_found');
+  return { merchant, rules: await listRules(db, merchantId) };
 }

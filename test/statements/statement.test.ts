@@ -63,13 +63,13 @@ describe('the balance of two days', () => {
   const day = 'start_date=2026-03-02&end_date=2569-03-02';
   /** Worked out by hand. */
   const expected = {
-    opening: { available: 250, held: 0 },
+    opening: { available: 250, held: 0, pending: 0 },
     sums: [
-      { type: 'hold', count: 2, available: -400.25, held: 400.25 },
-      { type: 'post', count: 1, available: 0, held: -300.25 },
-      { type: 'receive', count: 1, available: 1_000.5, held: 0 },
+      { type: 'hold', count: 2, available: -400.25, held: 400.25, pending: 0 },
+      { type: 'post', count: 1, available: 0, held: -300.25, pending: 0 },
+      { type: 'receive', count: 1, available: 1_000.5, held: 0, pending: 0 },
     ],
-    closing: { available: 850.25, held: 100 },
+    closing: { available: 850.25, held: 100, pending: 0 },
     entries: [
       ['deposit', 'receive', 1_000.5, 0, 1_250.5, 0],
       ['sent', 'hold', -300.25, 300.25, 950.25, 300.25],
@@ -164,19 +164,24 @@ describe('the balance of two days', () => {
   });
 });
 
-/** What each kind does to the available and to the held balance, worked out by hand. */
-const effects: Partial<Record<TransferKind, readonly [available: number, held: number]>> = {
-  receive: [1, 0],
-  opening: [1, 0],
-  hold: [-1, 1],
-  post: [0, -1],
-  void: [1, -1],
-  accept: [1, 0],
-  undo_accept: [-1, 0],
-  charge: [-1, 0],
-  undo_charge: [1, 0],
-  suspend: [0, 0],
-  absorb: [0, 0],
+type Effect = readonly [available: number, held: number, pending: number];
+/** What each kind does to the parts of a balance, worked out by hand. */
+const effects: Partial<Record<TransferKind, Effect>> = {
+  receive: [1, 0, 0],
+  opening: [1, 0, 0],
+  hold: [-1, 1, 0],
+  post: [0, -1, 0],
+  void: [1, -1, 0],
+  defer: [-1, 0, 1],
+  recall: [1, 0, -1],
+  defer_again: [-1, 0, 1],
+  mature: [1, 0, -1],
+  accept: [1, 0, 0],
+  undo_accept: [-1, 0, 0],
+  charge: [-1, 0, 0],
+  undo_charge: [1, 0, 0],
+  suspend: [0, 0, 0],
+  absorb: [0, 0, 0],
 };
 
 test('a statement is that of a ledger kept by hand, whatever is rolled up', async () => {
@@ -219,17 +224,18 @@ test('a statement is that of a ledger kept by hand, whatever is rolled up', asyn
 
       const from = startMs + first * 24 * HOUR_MS;
       const before = from + (days + 1) * 24 * HOUR_MS;
-      const balance = { availableSatang: 0, heldSatang: 0 };
+      const balance = { availableSatang: 0, heldSatang: 0, pendingSatang: 0 };
       const opening = { ...balance };
       const expected: object[] = [];
       const ordered = [...early, ...late]
         .map((row, id) => ({ ...row, id }))
         .sort((a, b) => +a.effective_at - +b.effective_at || a.id - b.id);
       for (const { kind, amount_satang: satang, effective_at: at } of ordered) {
-        const [available = 0, held = 0] = effects[kind] ?? [];
-        if (+at >= before || (available === 0 && held === 0)) continue;
+        const [available = 0, held = 0, pending = 0] = effects[kind] ?? [];
+        if (+at >= before || [available, held, pending].every((sign) => sign === 0)) continue;
         balance.availableSatang += available * satang;
         balance.heldSatang += held * satang;
+        balance.pendingSatang += pending * satang;
         if (+at < from) Object.assign(opening, balance);
         else expected.push({ kind, at: +at, balance: { ...balance } });
       }
@@ -290,8 +296,8 @@ describe('the statement as PDF', () => {
       reference: null,
       effectiveAt: new Date(),
       createdAt: new Date(),
-      change: { availableSatang: 100, heldSatang: 0 },
-      balance: { availableSatang: 100 * n, heldSatang: 0 },
+      change: { availableSatang: 100, heldSatang: 0, pendingSatang: 0 },
+      balance: { availableSatang: 100 * n, heldSatang: 0, pendingSatang: 0 },
     });
     const period = { from: '2026-03-01', until: '2026-03-31' };
     const empty = await readStatement({ db }, merchant, period, { afterId: null, limit: 1 });

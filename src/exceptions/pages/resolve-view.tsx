@@ -77,7 +77,8 @@ export function resolveScreen(
   const isFit = fits(exception, parts);
   const postings = isFit ? postingsOfResolution(exception.order, parts) : [];
   const { available, held } = changes(postings);
-  const moves = balance !== null && (available !== 0 || held !== 0);
+  // A charge takes what is pending of the payment first.
+  const moves = balance !== null && balance.pendingSatang === 0 && (available !== 0 || held !== 0);
   const [only] = parts;
   const sentence =
     parts.length === 1 && only !== undefined && isFit ? does(formatMoney(only.amountSatang)) : null;

@@ -25,6 +25,30 @@ export async function setHolidays(trx: Db, year: number, days: readonly string[]
   );
 }
 
+export interface MaturityRule {
+  readonly accountId: string;
+  readonly label: string;
+  /** Bank days. */
+  readonly days: number;
+  /** Null: no rule has been set. */
+  readonly since: Date | null;
+}
+
+/** Of every account of the platform. */
+export const listRules = (db: Db, merchantId: string) =>
+  run<MaturityRule>(
+    db,
+    'list-maturity-rules',
+    sql`select provider_accounts.id as account_id, label, coalesce(days, 0) as days,
+            rule.created_at as since
+     from provider_accounts left join lateral (
+       select days, created_at from maturity_rules
+       where maturity_rules.merchant_id = ${merchantId}
+         and maturity_rules.provider_account_id = provider_accounts.id
+       order by number desc limit 1) as rule on true
+     where provider_accounts.merchant_id is null order by provider_accounts.id`,
+  );
+
 /** Adds a version. False unless the account is one of the platform. */
 export async function insertRule(
   trx: Db,

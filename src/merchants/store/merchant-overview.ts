@@ -51,6 +51,7 @@ export async function pageOfMerchants(
 
 export interface MerchantFacts extends ListedMerchant {
   readonly heldSatang: number;
+  readonly pendingSatang: number;
   /** Limits withdrawals and refunds per day; null for no limit. */
   readonly dayLimitSatang: number | null;
   readonly decidedAt: Date | null;
@@ -63,7 +64,7 @@ export async function findMerchantFacts(db: Db, merchantId: string): Promise<Mer
     'find-merchant-facts',
     sql`select merchants.id, name, merchants.status, created_at,
             (${waiting}) as is_waiting, available_satang,
-            held_satang, day_limit_satang,
+            held_satang, pending_satang, day_limit_satang,
             decided_at, decision_reason
      from merchants join balances on balances.merchant_id = merchants.id
      where merchants.id = ${merchantId}`,

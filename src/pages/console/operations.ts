@@ -7,6 +7,7 @@ import { consoleMerchantOperations } from '../../merchants/pages/console/operati
 import { consoleOrderOperations } from '../../orders/pages/console/operations';
 import { overviewOperations } from '../../reports/pages/console/operations';
 import { consolePriceOperations } from '../../fees/pages/console/operations';
+import { consoleMaturityOperations } from '../../maturity/pages/console/operations';
 import { consoleProviderAccountOperations } from '../../providers/pages/console';
 import { consoleRefusedCallbackOperations } from '../../orders/callbacks/pages/operations';
 import { consoleRefundOperations } from '../../orders/refund/pages/console/operations';
@@ -23,6 +24,7 @@ export const consoleOperations: readonly Operation[] = [
   ...consoleMerchantOperations,
   ...consoleBusinessOperations,
   ...consolePriceOperations,
+  ...consoleMaturityOperations,
   ...consoleRoutingOperations,
   ...consoleProviderAccountOperations,
 ];

@@ -99,6 +99,8 @@ export const confirmations = {
     th: 'สิ้นสุดรายการคืนเงินแล้ว เงินกลับเข้ายอดของร้านค้า',
   },
   price_set: { en: 'Price set.', th: 'ตั้งราคาแล้ว' },
+  maturity_set: { en: 'Maturity set.', th: 'ตั้งวันครบกำหนดแล้ว' },
+  bank_holidays_set: { en: 'Bank holidays set.', th: 'ตั้งวันหยุดธนาคารแล้ว' },
   vat_set: { en: 'VAT rates set.', th: 'ตั้งอัตราภาษีแล้ว' },
   business_verified: { en: 'Verified.', th: 'บันทึกการตรวจสอบแล้ว' },
   merchant_enabled: { en: 'Merchant enabled.', th: 'เปิดใช้งานร้านแล้ว' },

@@ -4,9 +4,10 @@ import { satangToBaht } from '../../kernel/rules/money';
 import type { BalancePair, Statement } from '../read-statement';
 import type { statement } from './schema';
 
-const pair = ({ availableSatang, heldSatang }: BalancePair) => ({
+const pair = ({ availableSatang, heldSatang, pendingSatang }: BalancePair) => ({
   available: satangToBaht(availableSatang),
   held: satangToBaht(heldSatang),
+  pending: satangToBaht(pendingSatang),
 });
 
 export function presentStatement(

@@ -31,6 +31,7 @@ export const statementQuery = z.object({
 const pair = z.object({
   available: z.number().describe('The available balance, in baht.'),
   held: z.number().describe('The held balance, in baht.'),
+  pending: z.number().describe('The pending balance, in baht.'),
 });
 
 export const statement = z

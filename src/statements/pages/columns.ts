@@ -12,5 +12,7 @@ export const statementColumns: Columns<StatementLine> = {
   held: ({ change }) => BigInt(change.heldSatang),
   available_after: ({ balance }) => BigInt(balance.availableSatang),
   held_after: ({ balance }) => BigInt(balance.heldSatang),
+  pending: ({ change }) => BigInt(change.pendingSatang),
+  pending_after: ({ balance }) => BigInt(balance.pendingSatang),
   currency: () => 'THB',
 };

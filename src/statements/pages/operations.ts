@@ -3,6 +3,7 @@ import { bangkokPeriods, type Period, readDay } from '../../kernel/rules/bangkok
 import { Problem } from '../../kernel/rules/problem';
 import { operation, type Operation } from '../../http/operation';
 import { entryCursor } from '../../http/cursor';
+import { findMaturingBalance } from '../../maturity/find-maturing';
 import { filterQuery, given } from '../../orders/pages/list/filters';
 import { download, page, pageQuery } from '../../pages/dashboard/frame/page';
 import { fileTypes, openFile } from '../../pages/kit/files/open-file';
@@ -41,7 +42,9 @@ export const balancePageOperations: readonly Operation[] = [
       const asked = readPeriod(query, context.nowMs);
       const slice = { afterId: query.cursor ?? null, limit: PER_PAGE };
       const statement = await readStatement(deps, context.session.merchant, asked.period, slice);
-      return balanceScreen(context, { ...asked, statement, isFirst: query.cursor === undefined });
+      const { maturing } = await findMaturingBalance(deps, context.session.merchant.id);
+      const isFirst = query.cursor === undefined;
+      return balanceScreen(context, { ...asked, statement, maturing, isFirst });
     },
   }),
 

@@ -8,6 +8,7 @@ import { priceTexts } from '../../fees/pages/texts';
 import { orderPath } from '../../orders/pages/parts';
 import { withdrawTexts } from '../../orders/withdrawal/pages/texts';
 import { WITHDRAW } from '../../orders/withdrawal/pages/view';
+import type { Maturing } from '../../maturity/find-maturing';
 import type { Screen, SignedInContext } from '../../pages/dashboard/frame/screen';
 import { Card } from '../../pages/kit/card';
 import { FileLinks } from '../../pages/kit/files/links';
@@ -25,13 +26,14 @@ export interface Shown {
   readonly typed: Partial<Period>;
   readonly fault: 'dayFault' | 'orderFault' | null;
   readonly statement: Statement;
+  readonly maturing: readonly Maturing[];
   readonly isFirst: boolean;
 }
 
 export function balanceScreen(context: SignedInContext, shown: Shown): Screen {
   const { language, path, session, nowMs } = context;
   const t = statementTexts[language];
-  const { period, statement } = shown;
+  const { period, statement, maturing } = shown;
   const now = new Date(nowMs);
   const actions = (
     <>
@@ -72,6 +74,7 @@ export function balanceScreen(context: SignedInContext, shown: Shown): Screen {
           ]}
         />
       </section>
+      {maturing.length > 0 && renderMaturing(maturing, t)}
       {statement.sums.length > 0 && renderSums(context, statement, t)}
       {renderEntries(context, shown, t)}
     </div>
@@ -110,8 +113,21 @@ function renderPeriod(path: string, { period, typed, fault }: Shown, t: Statemen
   );
 }
 
-const renderBalance = ({ availableSatang, heldSatang }: BalancePair, t: StatementTexts) => (
-  <Noted note={heldSatang === 0 ? undefined : t.heldAfter(formatMoney(heldSatang))}>
+const notesOf = (...notes: readonly (readonly [satang: number, text: string])[]) =>
+  notes
+    .filter(([satang]) => satang !== 0)
+    .map(([, text]) => text)
+    .join(' · ') || undefined;
+
+const renderBalance = (
+  { availableSatang, heldSatang, pendingSatang }: BalancePair,
+  t: StatementTexts,
+) => (
+  <Noted
+    note={notesOf(
+      [heldSatang, t.heldAfter(formatMoney(heldSatang))],
+      [pendingSatang, t.pendingAfter(formatMoney(pendingSatang))],
+    )}>
     <span class="money">{formatMoney(availableSatang)}</span>
   </Noted>
 );
@@ -123,12 +139,19 @@ function renderSums({ language }: SignedInContext, { sums }: Statement, t: State
   return (
     <Card id="sums" title={t.sums} flush>
       <Table
-        columns={[t.type, { money: t.count }, { money: t.available }, { money: t.held }]}
+        columns={[
+          t.type,
+          { money: t.count },
+          { money: t.available },
+          { money: t.held },
+          { money: t.pending },
+        ]}
         rows={sums.map(({ kind, count, change }) => [
           names[kind],
           count.toLocaleString('en'),
           signed(change.availableSatang),
           signed(change.heldSatang),
+          signed(change.pendingSatang),
         ])}
       />
     </Card>
@@ -196,8 +219,21 @@ function renderEntry(
   );
 }
 
-const renderChange = ({ availableSatang, heldSatang }: BalancePair, t: StatementTexts) => (
-  <Noted note={heldSatang === 0 ? undefined : t.heldChange(signed(heldSatang))}>
+const renderChange = (
+  { availableSatang, heldSatang, pendingSatang }: BalancePair,
+  t: StatementTexts,
+) => (
+  <Noted
+    note={notesOf(
+      [heldSatang, t.heldChange(signed(heldSatang))],
+      [pendingSatang, t.pendingChange(signed(pendingSatang))],
+    )}>
     {availableSatang === 0 ? '–' : signed(availableSatang)}
   </Noted>
+);
+
+const renderMaturing = (maturing: readonly Maturing[], t: StatementTexts) => (
+  <Card id="maturing" title={t.maturing} hint={t.maturingHint}>
+    <Facts rows={maturing.map(({ day, satang }) => [day ?? t.later, formatMoney(satang)])} />
+  </Card>
 );

@@ -79,7 +79,8 @@ export const listEntries = (
        select * from transfers
        where merchant_id = ${merchantId} and effective_at >= ${bangkokDayStart(from)}
          and effective_at < ${new Date(bangkokDayEnd(until).getTime() + 1)}
-         and (debit in ('available', 'held') or credit in ('available', 'held'))
+         and (debit in ('available', 'held', 'pending')
+           or credit in ('available', 'held', 'pending'))
          and (effective_at, id) > (
            coalesce((select effective_at from transfers
                      where merchant_id = ${merchantId} and id = ${afterId}), '-infinity'),

@@ -94,6 +94,8 @@ const paths: Readonly<Record<string, () => string>> = {
   showMerchantBusiness: () => `/console/merchants/${businessId}/business`,
   showMerchantPrices: () =>
     `/console/merchants/${site.dashboard.merchant.id}/prices?method=qr&price=1.65%25`,
+  showMerchantMaturity: () => `/console/merchants/${site.dashboard.merchant.id}/maturity`,
+  showBankHolidays: () => '/console/bank-holidays',
   showVatRates: () => '/console/vat',
   showRoutingRules: () => `/console/merchants/${site.dashboard.merchant.id}/routing`,
   showOrders: () => `/console/orders?q=${orderId}`,

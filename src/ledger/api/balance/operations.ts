@@ -1,4 +1,5 @@
-import { findBalance, listBalanceEntries } from '../../find-balance';
+import { listBalanceEntries } from '../../find-balance';
+import { findMaturingBalance } from '../../../maturity/find-maturing';
 import { readOperation } from '../../../http/read-operation';
 import { presentBalance, presentEntryPage } from './present';
 import { balance, entriesQuery, entryPage } from './schema';
@@ -6,13 +7,19 @@ import { balance, entriesQuery, entryPage } from './schema';
 export const balanceOperations = [
   readOperation({
     name: 'readBalance',
-    summary: 'Retrieve the available balance and the amount reserved for pending payouts',
+    summary: 'Retrieve the available, held and pending balance',
     family: 'qr',
     path: '/Thai/v1/balance',
     permission: 'balance:read',
     schema: balance,
-    example: { available: 98250.75, held: 250.75, currency: 'THB' },
-    read: async (deps, { caller }) => presentBalance(await findBalance(deps.db, caller.id)),
+    example: {
+      available: 98250.75,
+      held: 250.75,
+      pending: 1500,
+      maturing: [{ date: '2026-12-01', amount: 1500 }],
+      currency: 'THB',
+    },
+    read: async (deps, { caller }) => presentBalance(await findMaturingBalance(deps, caller.id)),
   }),
 
   readOperation({

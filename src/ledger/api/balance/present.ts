@@ -1,12 +1,15 @@
 import type { z } from 'zod';
-import type { Balance, BalanceEntry } from '../../find-balance';
+import type { BalanceEntry } from '../../find-balance';
+import type { MaturingBalance } from '../../../maturity/find-maturing';
 import { satangToBaht } from '../../../kernel/rules/money';
 import type { balance, entryPage } from './schema';
 
-export function presentBalance(row: Balance): z.input<typeof balance> {
+export function presentBalance(row: MaturingBalance): z.input<typeof balance> {
   return {
     available: satangToBaht(row.availableSatang),
     held: satangToBaht(row.heldSatang),
+    pending: satangToBaht(row.pendingSatang),
+    maturing: row.maturing.map(({ day, satang }) => ({ date: day, amount: satangToBaht(satang) })),
     currency: 'THB',
   };
 }
@@ -23,6 +26,7 @@ export function presentEntryPage(
       order_id: row.orderId,
       available: satangToBaht(row.availableChangeSatang),
       held: satangToBaht(row.heldChangeSatang),
+      pending: satangToBaht(row.pendingChangeSatang),
       currency: 'THB',
       created_at: row.createdAt.toISOString(),
     })),

@@ -7,6 +7,18 @@ export const balance = z
   .object({
     available: z.number().describe('What can be paid out, in baht.'),
     held: z.number().describe('Held for payouts that have not ended, in baht.'),
+    pending: z.number().describe('Credited, and available after a number of bank days, in baht.'),
+    maturing: z
+      .array(
+        z.object({
+          date: z.iso
+            .date()
+            .nullable()
+            .describe('In Bangkok. Null: the bank holidays of its year are not known yet.'),
+          amount: z.number().describe('Becomes available on that day, in baht.'),
+        }),
+      )
+      .describe('The pending money by day, soonest first.'),
     currency,
   })
   .meta({ id: 'Balance' });
@@ -22,6 +34,7 @@ export const entryFields = {
 export const entryChange = {
   available: z.number().describe('The change of the available balance, in baht.'),
   held: z.number().describe('The change of the held balance, in baht.'),
+  pending: z.number().describe('The change of the pending balance, in baht.'),
 };
 
 export const entriesQuery = z.object({

@@ -14,6 +14,8 @@ import { businessPath } from '../../../business/pages/console/view';
 import { businessTexts } from '../../../business/pages/texts';
 import { pricesPath } from '../../../fees/pages/console/view';
 import { priceTexts } from '../../../fees/pages/texts';
+import { maturityPath } from '../../../maturity/pages/console/view';
+import { maturityTexts } from '../../../maturity/pages/texts';
 import { routingTexts } from '../../../providers/pages/routing/texts';
 import { standingOf } from './list-view';
 import { merchantTexts, type MerchantTexts } from './texts';
@@ -51,14 +53,15 @@ export function merchantScreen(
 }
 
 function renderFacts(context: SignedInContext, { merchant }: MerchantDetail, t: MerchantTexts) {
-  const { id, availableSatang, heldSatang, dayLimitSatang, createdAt, decidedAt } = merchant;
-  const { decisionReason } = merchant;
+  const { id, availableSatang, heldSatang, pendingSatang, dayLimitSatang } = merchant;
+  const { createdAt, decidedAt, decisionReason } = merchant;
   return (
     <Card id="facts" title={formatMoney(availableSatang)} mark={standingOf(merchant, t)}>
       <Facts
         rows={[
           ['ID', <code>{id}</code>],
           [t.held, formatMoney(heldSatang)],
+          pendingSatang === 0 ? null : [t.pending, formatMoney(pendingSatang)],
           [t.limit, dayLimitSatang === null ? t.noLimit : t.aDay(formatMoney(dayLimitSatang))],
           [t.created, <Time at={createdAt} />],
           decidedAt === null ? null : [t.decided, <Time at={decidedAt} />],
@@ -68,6 +71,7 @@ function renderFacts(context: SignedInContext, { merchant }: MerchantDetail, t: 
       <div>
         <LinkButton href={businessPath(id)} label={businessTexts[context.language].business} />{' '}
         <LinkButton href={pricesPath(id)} label={priceTexts[context.language].title} />{' '}
+        <LinkButton href={maturityPath(id)} label={maturityTexts[context.language].title} />{' '}
         <LinkButton
           href={`/console/merchants/${id}/routing`}
           label={routingTexts[context.language].rules}

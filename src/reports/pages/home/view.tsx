@@ -60,6 +60,8 @@ function renderSums({ language }: SignedInContext, overview: Overview, t: HomeTe
         ? card(t.elsewhere, formatMoney(balance.availableSatang), t.elsewhereHint)
         : card(t.available, formatMoney(balance.availableSatang), t.availableHint)}
       {card(t.held, formatMoney(balance.heldSatang), t.heldHint)}
+      {balance.pendingSatang > 0 &&
+        card(t.pending, formatMoney(balance.pendingSatang), t.pendingHint)}
       {decided === 0
         ? card(t.rate, '–', t.rateNone)
         : card(

@@ -1,5 +1,6 @@
 import { testMerchant } from '../../../support/gateway';
 import { startApi, type Api } from '../../../http/api';
+import { testHolidays, testMaturity } from '../../../support/maturity';
 import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 interface Entry {
@@ -44,24 +45,39 @@ async function live() {
   return { paid, left, failed, underWay };
 }
 
+const nothing = { available: 0, held: 0, pending: 0, maturing: [], currency: 'THB' };
+
 describe('200: the balance', () => {
+  it('contains the pending money by the day on which it becomes available', async () => {
+    await testMaturity(api.deps, api.merchant, 1);
+    await testHolidays(api.deps);
+    const { orderId } = await shop.deposit({ amount: 20 });
+    await shop.sendAndApply('deposit', { orderId, status: 'success', amount: 20 });
+    const { body } = await api.get('/Thai/v1/balance');
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    expect(body).toEqual({
+      ...nothing,
+      available: 1_000,
+      pending: 20,
+      maturing: [{ date, amount: 20 }],
+    });
+    const [defer] = (await entries('?limit=1')).entries;
+    expect(defer).toMatchObject({ type: 'defer', available: -20, held: 0, pending: 20 });
+  });
+
   it('contains the exact available and held amounts', async () => {
     await live();
     const { body } = await api.get('/Thai/v1/balance');
-    expect(body).toEqual({ available: 918.98, held: 1, currency: 'THB' });
+    expect(body).toEqual({ ...nothing, available: 918.98, held: 1 });
   });
 
   it.each(['/v1/balance', '/Thai/balance'])('is the same at %s', async (alias) => {
-    expect((await api.get(alias)).body).toEqual({ available: 1_000, held: 0, currency: 'THB' });
+    expect((await api.get(alias)).body).toEqual({ ...nothing, available: 1_000 });
   });
 
   it('is zero for a new merchant', async () => {
     const { apiKey } = await testMerchant(api.deps.db);
-    expect((await api.get('/v1/balance', { key: apiKey })).body).toEqual({
-      available: 0,
-      held: 0,
-      currency: 'THB',
-    });
+    expect((await api.get('/v1/balance', { key: apiKey })).body).toEqual(nothing);
     expect((await entries('', apiKey)).entries).toEqual([]);
   });
 });
