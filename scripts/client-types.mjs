@@ -5,11 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModel } from './client-types/model.mjs';
+import { phpTypes } from './client-types/php.mjs';
 import { pythonTypes } from './client-types/python.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const model = readModel(JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')));
 const files = {
+  'clients/php/src/Types.php': phpTypes(model),
   'clients/python/src/saphan/types.py': pythonTypes(model),
 };
 
