@@ -241,6 +241,8 @@ const tables = [
   'withdrawals',
   'provider_requests',
   'balances',
+  'maturing',
+  'maturity_rules',
   'api_keys',
   'idempotency_keys',
   'outbox_messages',

@@ -23,6 +23,7 @@ const acts = [
   'wrong',
   'erase',
   'price',
+  'mature',
 ] as const;
 export type Act = (typeof acts)[number];
 
@@ -68,6 +69,7 @@ const orders: Theme = {
   wrong: 1,
   erase: 1,
   price: 1,
+  mature: 2,
 };
 const unknown: Theme = {
   create: 2,

@@ -423,6 +423,7 @@ async function footprint({ deps }: Stage): Promise<string> {
            (select count(*) from exceptions where resolved_at is null) as open,
            (select sum(available_satang) from balances) as available,
            (select sum(held_satang) from balances) as held,
+           (select sum(pending_satang) from balances) as waiting,
            (select md5(string_agg(concat_ws('/', id, order_id, merchant_id, dismissed_at), ','
                                   order by id)) from movements) as movements,
            (select md5(string_agg(concat_ws('/', id, status, sequence, credited_satang,

@@ -4,6 +4,7 @@ import { findViolations } from '../../../src/reports/store/invariants';
 import { applyPending } from '../../../src/orders/store/apply-transition';
 import { eraseExpired } from '../../../src/personal-data/store/erasures';
 import { directionOf, type OrderKind } from '../../../src/orders/rules/kinds';
+import { matureDue } from '../../../src/maturity/store/mature';
 import { newId } from '../../../src/platform/new-id';
 import { testAudit, testSent } from '../../support/gateway';
 import { testRefund } from '../../support/refunds';
@@ -80,6 +81,10 @@ const acts: Readonly<Record<Act, Play>> = {
   wrong: resolveInvalidly,
   erase,
   price: (stage, { a }) => setPrices(stage, a),
+  async mature({ deps, log }) {
+    const inTenDays = Date.now() + 10 * 86_400_000;
+    log.push(`${(await matureDue(deps.db, 100, inTenDays)) ?? 0} days of merchants mature`);
+  },
 };
 
 async function refund(stage: Stage, { a, b }: Step): Promise<void> {

@@ -13,6 +13,7 @@ import {
   testWithdrawal,
   type testDeps,
 } from '../../support/gateway';
+import { testHolidays, testMaturity } from '../../support/maturity';
 import { testPrice, testVat } from '../../support/prices';
 import { pricedMethods } from '../../../src/fees/rules/price';
 import { testTokenPayment } from '../../support/refunds';
@@ -98,9 +99,13 @@ const prices = [
   '20.00; from 80.00: 0.3333% + 0.01; from 120.00: 7%',
 ];
 
-/** Sets a price of every method of a merchant, from now on. */
+/** Sets a price of every method of a merchant, and its bank days, from now on. */
 export async function setPrices({ deps, merchants, log }: Stage, a: number): Promise<void> {
   const merchant = pick(merchants, a);
+  const days = pick([2, 0, 1], a);
+  await testHolidays(deps);
+  await testMaturity(deps, merchant, days);
+  log.push(`money of merchant ${merchants.indexOf(merchant)} matures after ${days} bank days`);
   await testVat(deps, pick(['7% until 2099-12-31', '', '10% until 2099-12-31'], a));
   for (const [index, method] of pricedMethods.entries()) {
     const price = pick(prices, a + index);
