@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium, START_MS_MAX } from './chromium';
 import { closeAfterFile } from './close-after-file';
+import { until } from './until';
 
 /** The error of Playwright, which has the output of the browser, comes before that of the hook. */
 const HOOK_MS_MAX = START_MS_MAX + 10_000;
@@ -15,6 +16,29 @@ beforeAll(async () => {
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   return args.length === 0 ? browserOfFile : launch(args);
 }
+
+/**
+ * Closes all pages. Chromium may never answer the closing of a page whose navigation is being
+ * committed, such as after a test that ends with a form; a navigation of our own ends that one.
+ */
+export async function closePages(browser: Browser): Promise<void> {
+  const contexts = browser.contexts();
+  const pages = contexts.flatMap((context) => context.pages());
+  await Promise.all(
+    pages.map(async (page) => until(() => isBlank(page), { describe: 'a blank page' })),
+  );
+  await Promise.all(contexts.map((context) => context.close()));
+}
+
+/** False when a navigation of the page has interrupted ours. */
+async function isBlank(page: Page): Promise<boolean> {
+  const failed = await page.goto('about:blank').then(() => null, messageOf);
+  if (failed === null) return true;
+  if (/interrupted|ERR_ABORTED/.test(failed)) return false;
+  throw new Error(failed);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`);
 
 async function launch(args: readonly string[]): Promise<Browser> {
   const browser = await launchChromium(args);

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser';
+import { closePages, openBrowser } from '../../support/browser';
 import { startApi } from '../../http/api';
 import { depositsOf } from './deposits';
 
@@ -41,6 +41,6 @@ export async function startVisits() {
     deposits: depositsOf(api.deps, api.merchant),
     open,
     visit,
-    closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
+    closePages: () => closePages(browser),
   };
 }

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser';
+import { closePages, openBrowser } from '../../support/browser';
 import { startDashboard, type BrowserSession } from './dashboard';
 
 /** Starts the dashboard with a browser. */
@@ -33,6 +33,6 @@ export async function startBrowsing(...options: Parameters<typeof startDashboard
   return {
     dashboard,
     open,
-    closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
+    closePages: () => closePages(browser),
   };
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser';
+import { closePages, openBrowser } from '../../support/browser';
 import { until } from '../../support/until';
 import { qrFor, startBank, type TestBank } from './bank';
 import { startGatewayStub, type GatewayStub } from './gateway-stub';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   bank = await startBank({ gatewayUrl: gateway.url });
 });
 afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  await closePages(browser);
   await bank.close();
   await gateway.close();
 });

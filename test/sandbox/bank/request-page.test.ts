@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { sizesOf, violations } from '../../support/accessibility';
-import { openBrowser } from '../../support/browser';
+import { closePages, openBrowser } from '../../support/browser';
 import { until } from '../../support/until';
 import {
   chargeOf,
@@ -25,7 +25,7 @@ beforeEach(async () => {
   bank = await startBank({ gatewayUrl: gateway.url });
 });
 afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  await closePages(browser);
   await bank.close();
   await gateway.close();
 });
