@@ -8,6 +8,7 @@ import { recordFinding } from '../../../src/reports/record-finding';
 import type { Step } from './history';
 import { correctFor, decide, exceptionsOf, reconcileAll } from './operator';
 import { erase, demandInvariants, reportMove } from './play';
+import { statementOf } from './bank';
 import { orderNamed, send, type Stage } from './stage';
 import { judge } from './verdict';
 
@@ -115,27 +116,38 @@ async function followStatement(
     if (await correctFor(stage, finding, tried)) return 'corrected';
   }
   for (const finding of found) {
-    if (await recordUnlisted(stage, finding, asked)) return 'reported';
+    if (await record(stage, finding, asked)) return 'reported';
   }
   return 'nothing';
 }
 
-/** As by `gateway reconcile --record`: the bank has nothing of what is booked. */
-async function recordUnlisted(
-  { deps, log }: Stage,
-  finding: Mismatch,
-  asked: Set<string>,
-): Promise<boolean> {
+/**
+ * As by `gateway reconcile --record`: the bank has nothing of what is booked, or has taken money
+ * back that the ledger still has.
+ */
+async function record(stage: Stage, finding: Mismatch, asked: Set<string>): Promise<boolean> {
+  const { deps, log } = stage;
   const name = `${finding.kind} ${finding.transactionId} ${finding.order}`;
-  if (finding.kind !== 'unlisted' || asked.has(name)) return false;
+  const takes = finding.kind === 'missing' ? takenBy(stage, finding) : null;
+  if ((finding.kind !== 'unlisted' && takes === null) || asked.has(name)) return false;
   asked.add(name);
   const recorded = await recordFinding(deps, commandAudit(), {
     finding,
     at: null,
     accountId: null,
-    takes: null,
-    reason: 'The statement lacks it.',
+    takes,
+    reason: takes === null ? 'The statement lacks it.' : 'The statement has it.',
   });
-  log.push(`the operator records that ${name} is not listed: ${recorded.kind}`);
+  log.push(`the operator records ${name}: ${recorded.kind}`);
   return recorded.kind === 'recorded';
+}
+
+/** The only line of an order that an outgoing one can take back; null if there are several. */
+function takenBy({ moves }: Stage, { order, direction, statedSatang }: Mismatch): string | null {
+  if (direction !== 'out') return null;
+  const [only, ...others] = statementOf(moves).filter(
+    (line) =>
+      line.order === order && line.direction === 'in' && line.amountSatang >= (statedSatang ?? 0),
+  );
+  return only === undefined || others.length > 0 ? null : only.transactionId;
 }
