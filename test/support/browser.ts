@@ -32,13 +32,14 @@ export async function closePages(browser: Browser): Promise<void> {
 
 /** False when a navigation of the page has interrupted ours. */
 async function isBlank(page: Page): Promise<boolean> {
-  const failed = await page.goto('about:blank').then(() => null, messageOf);
-  if (failed === null) return true;
-  if (/interrupted|ERR_ABORTED/.test(failed)) return false;
-  throw new Error(failed);
+  try {
+    await page.goto('about:blank');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /interrupted|ERR_ABORTED/.test(error.message)) return false;
+    throw error;
+  }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`);
 
 async function launch(args: readonly string[]): Promise<Browser> {
   const browser = await launchChromium(args);
