@@ -1,5 +1,6 @@
 /** The package's exports. The client runs wherever `fetch` exists and needs no other Node API. */
 export { WebhookVerificationError } from 'standardwebhooks';
+export type { RequestAttempt, ResponseAttempt } from './attempt';
 export type * from './events';
 export { requestIdOf } from './request-id';
 export { Saphan } from './saphan';

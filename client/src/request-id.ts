@@ -1,9 +1,8 @@
 const requestIds = new WeakMap<object, string>();
 
 /** Remembers the request that returned an answer. */
-export function noteRequestId(answer: unknown, requestId: string | null): void {
-  if (requestId === null || typeof answer !== 'object' || answer === null) return;
-  requestIds.set(answer, requestId);
+export function noteRequestId(answer: object, requestId: string | null): void {
+  if (requestId !== null) requestIds.set(answer, requestId);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { checkCredential, checkIdempotencyKey, checkLimits, readBaseUrl } from './options';
-import { noteRequestId } from './request-id';
+import type { RequestAttempt, ResponseAttempt } from './attempt';
+import { noteRequestId, requestIdOf } from './request-id';
 import { retryDelayMs } from './retry';
 import { sign } from './sign';
 import { SaphanError, connectionError, errorFromResponse } from './saphan-error';
@@ -18,6 +19,10 @@ export interface SaphanOptions {
   readonly timeoutMs?: number | undefined;
   /** The maximum number of retries. Default: 3. */
   readonly retriesMax?: number | undefined;
+  /** Called before each attempt, for logs and metrics. */
+  readonly onRequest?: ((attempt: RequestAttempt) => void) | undefined;
+  /** Called after each attempt, also after one without a response. */
+  readonly onResponse?: ((attempt: ResponseAttempt) => void) | undefined;
 }
 
 /** The last argument of every operation. */
@@ -55,7 +60,7 @@ export function createSend(options: SaphanOptions): Send {
   const call = options.fetch ?? fetch;
   const baseUrl = readBaseUrl(options.baseUrl, apiKey);
 
-  async function attempt(outgoing: Outgoing, headers: Headers): Promise<unknown> {
+  async function attempt(outgoing: Outgoing, headers: Headers): Promise<object> {
     const { signal: given, timeoutMs } = limitsOf(outgoing.options, defaults);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
@@ -94,16 +99,35 @@ export function createSend(options: SaphanOptions): Send {
     const { retriesMax } = limitsOf(outgoing.options, defaults);
     const headers = headersOf(outgoing, apiKey);
     for (let retried = 0; ; retried++) {
+      const ended = announce(options, outgoing, headers, retried + 1);
       try {
-        return await attempt(outgoing, headers);
+        const answer = await attempt(outgoing, headers);
+        ended({ status: 200, requestId: requestIdOf(answer), error: null, retryInMs: null });
+        return answer;
       } catch (error) {
         if (!(error instanceof SaphanError)) throw error;
+        const { status, requestId } = error;
         const delayMs = retryDelayMs(error, { retried, retriesMax, chance: Math.random() });
+        ended({ status, requestId, error, retryInMs: delayMs });
         if (delayMs === null) throw error;
         await pause(delayMs, outgoing.options.signal);
       }
     }
   };
+}
+
+/** Calls the hook before an attempt. Returns a function that calls the hook after it. */
+function announce(
+  { onRequest, onResponse }: Pick<SaphanOptions, 'onRequest' | 'onResponse'>,
+  { method, path }: Outgoing,
+  headers: Headers,
+  attempt: number,
+) {
+  const about = { method, path, attempt, idempotencyKey: headers.get('idempotency-key') };
+  onRequest?.(about);
+  const beganAtMs = performance.now();
+  return (outcome: Omit<ResponseAttempt, 'durationMs' | keyof RequestAttempt>): void =>
+    onResponse?.({ ...about, ...outcome, durationMs: performance.now() - beganAtMs });
 }
 
 /** The options of a call, with the defaults of the client. Throws TypeError for an invalid one. */
@@ -136,10 +160,11 @@ function headersOf({ method, body, options }: Outgoing, apiKey: string): Headers
   return headers;
 }
 
-/** Null when the text is not JSON: no operation returns null. */
-function parse(text: string): unknown {
+/** Null when the text is no JSON object: every operation returns one. */
+function parse(text: string): object | null {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }

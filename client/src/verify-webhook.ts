@@ -9,7 +9,8 @@ export type WebhookHeaders =
 /**
  * Verifies the signature of a webhook request and returns its event. `rawBody` must be the received
  * bytes: JSON that was parsed and serialized again does not verify. Throws WebhookVerificationError
- * when the request was not signed with this secret, or more than 5 minutes ago.
+ * when the request was not signed with this secret, or more than 5 minutes ago; TypeError without a
+ * secret.
  */
 export function verifyWebhook(
   secret: string,
@@ -17,11 +18,27 @@ export function verifyWebhook(
   rawBody: string | Uint8Array,
 ): SaphanEvent {
   const webhook = new Webhook(signingKey(secret), { format: 'raw' });
-  return webhook.verify(textOf(rawBody), {
+  const timestamp = headerIn(headers, 'webhook-timestamp');
+  const body = textOf(rawBody);
+  const signed = {
     'webhook-id': headerIn(headers, 'webhook-id'),
-    'webhook-timestamp': headerIn(headers, 'webhook-timestamp'),
+    'webhook-timestamp': /^\d{1,12}$/.test(timestamp) ? timestamp : '',
     'webhook-signature': headerIn(headers, 'webhook-signature'),
-  }) as SaphanEvent;
+  };
+  webhook.verify(body, signed, { jsonParse: false });
+  return eventIn(body);
+}
+
+/** Throws WebhookVerificationError for a body that is no JSON object. */
+function eventIn(body: string): SaphanEvent {
+  let event: unknown;
+  try {
+    event = JSON.parse(body);
+  } catch {
+    event = null;
+  }
+  if (typeof event === 'object' && event !== null) return event as SaphanEvent;
+  throw new WebhookVerificationError('The body is not an event.');
 }
 
 /** A request that a test sends to a receiver of webhooks. */
@@ -54,7 +71,11 @@ const keyBytesMax = 64;
  * A secret of `whsec_` and the base64 of 24 to 64 bytes stands for those bytes. Any other secret
  * was chosen by the merchant and stands for its UTF-8 bytes.
  */
-function signingKey(secret: string): Uint8Array {
+function signingKey(secret: unknown): Uint8Array {
+  // An empty key would verify what anyone can sign.
+  if (typeof secret !== 'string' || secret === '') {
+    throw new TypeError('secret must be the secret of the webhook: it is missing.');
+  }
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
   const bytes = bytesOf(encoded);
   const isKey = bytes !== null && bytes.length >= keyBytesMin && bytes.length <= keyBytesMax;
@@ -81,11 +102,13 @@ function textOf(rawBody: string | Uint8Array): string {
   }
 }
 
-/** An empty string, which never verifies, when the header is missing. */
+/** An empty string, which never verifies, when the header is missing or repeated. */
 function headerIn(headers: WebhookHeaders, name: string): string {
   if (isHeaders(headers)) return headers.get(name) ?? '';
-  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
-  return typeof value === 'string' ? value : '';
+  const named = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
+  const values: readonly unknown[] = named.flatMap(([, value]) => value ?? []);
+  const [only] = values;
+  return values.length === 1 && typeof only === 'string' ? only : '';
 }
 
 const isHeaders = (headers: WebhookHeaders): headers is Pick<Headers, 'get'> =>

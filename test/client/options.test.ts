@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   Saphan,
+  SaphanError,
   requestIdOf,
   signTestEvent,
   verifyWebhook,
+  type RequestAttempt,
+  type ResponseAttempt,
   type SaphanEvent,
   type SaphanOptions,
 } from '../../client/src';
@@ -77,6 +80,32 @@ describe('a call', () => {
     await expect(saphan.readBalance({ retriesMax: 0 })).rejects.toMatchObject({ status: 503 });
     expect(receiver.requests).toHaveLength(1);
     await expect(saphan.readBalance({ timeoutMs: -1 })).rejects.toThrow(/^timeoutMs /);
+  });
+
+  it('reports each attempt to its hooks, without the API key', async () => {
+    const receiver = await startReceiver();
+    const busy = { status: 503, body: '{}', headers: { 'x-request-id': 'r1' } };
+    const done = { status: 200, body: '{}', headers: { 'x-request-id': 'r3' } };
+    receiver.answerWith(busy, 'reset', done);
+    const sent: RequestAttempt[] = [];
+    const seen: ResponseAttempt[] = [];
+    const saphan = new Saphan({
+      apiKey,
+      baseUrl: receiver.url,
+      onRequest: (attempt) => void sent.push(attempt),
+      onResponse: (attempt) => void seen.push(attempt),
+    });
+    await saphan.createQrCode({ amount: 1, currency: 'THB' }, { idempotencyKey: 'k' });
+    const about = { method: 'POST', path: '/Thai/v1/qr-codes', idempotencyKey: 'k' };
+    expect(sent).toEqual([1, 2, 3].map((attempt) => ({ ...about, attempt })));
+    const again = { error: expect.any(SaphanError), retryInMs: expect.any(Number) };
+    const durationMs: unknown = expect.any(Number);
+    expect(seen).toEqual([
+      { ...sent[0], ...again, status: 503, requestId: 'r1', durationMs },
+      { ...sent[1], ...again, status: null, requestId: null, durationMs },
+      { ...sent[2], error: null, retryInMs: null, status: 200, requestId: 'r3', durationMs },
+    ]);
+    expect(JSON.stringify([sent, seen])).not.toContain(apiKey);
   });
 
   it('refuses a key that no header can have, and leaves one in the body to the body', async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import {
   WebhookVerificationError,
   verifyWebhook,
@@ -12,6 +13,7 @@ import {
   withdrawalEventBody,
 } from '../../src/kernel/events/rules/event-bodies';
 import { eventNames, type EventName } from '../../src/kernel/events/rules/events';
+import vectors from '../vectors/webhooks.json';
 import { newSecret, signatureHeaders } from '../../src/webhooks/sending/sign';
 
 const secret = newSecret();
@@ -149,6 +151,7 @@ describe('a webhook of the gateway', () => {
     ['with headers of Node', signed(payment)],
     ['with headers of fetch', new Headers(signed(payment))],
     ['with header names in another case', capitalized(signed(payment))],
+    ['with headers as lists', lists(signed(payment))],
   ])('is verified %s', (_name, headers) => {
     expect(verifyWebhook(secret, headers, payment).event).toBe('payment.succeeded');
   });
@@ -186,7 +189,7 @@ describe('a secret', () => {
 describe('an invalid request', () => {
   const headers = signed(payment);
   const minutesOff = (minutes: number) => Date.now() + minutes * 60_000;
-  it.each<[string, Record<string, string>, string | Uint8Array]>([
+  it.each<[string, Record<string, string | string[]>, string | Uint8Array]>([
     ['with another secret', signed(payment, [newSecret()]), payment],
     ['with another body', headers, payment.replace('150', '151')],
     ['with another id', { ...headers, 'webhook-id': 'evt_2' }, payment],
@@ -195,12 +198,61 @@ describe('an invalid request', () => {
     ['with another timestamp', { ...headers, 'webhook-timestamp': '1700000000' }, payment],
     ['without a signature', { ...headers, 'webhook-signature': '' }, payment],
     ['without headers', {}, payment],
+    ['with a repeated header', { ...headers, 'Webhook-Id': 'evt_1' }, payment],
+    ['with a header of two values', { ...headers, ...twice(headers, 'webhook-id') }, payment],
     ['that is not text', headers, Uint8Array.of(0xff, 0xfe)],
     ['with a byte order mark', headers, `\uFEFF${payment}`],
   ])('%s is refused', (_name, given, body) => {
     expect(() => verifyWebhook(secret, given, body)).toThrow(WebhookVerificationError);
   });
 });
+
+it.each(['', undefined, null])('a secret %p is a TypeError and never verifies', (missing) => {
+  const forged = signatureOf('', 'evt_1', payment);
+  expect(() => verifyWebhook(missing as string, forged, payment)).toThrow(TypeError);
+});
+
+/** The headers of a request that is signed with any key, also an empty one. */
+function signatureOf(key: string, id: string, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${digest}`,
+  };
+}
+
+describe('a vector of all clients', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it.each(vectors.map((vector) => [vector.what, vector] as const))(
+    '%s is judged alike by the client and the gateway',
+    (_what, { secret, id, timestamp, signature, body, now, isValid }) => {
+      jest.useFakeTimers({ now: now * 1000 });
+      const given = {
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signature,
+      };
+      const verify = () => verifyWebhook(secret, given, body);
+      if (isValid) expect(verify()).toEqual(JSON.parse(body));
+      else expect(verify).toThrow(WebhookVerificationError);
+      if (isValid) {
+        const signable = { id, atMs: Number(timestamp) * 1000, body, secrets: [secret] };
+        expect(signature).toContain(signatureHeaders(signable)['webhook-signature']);
+      }
+    },
+  );
+});
+
+function lists(headers: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, [text]]));
+}
+
+function twice(headers: Record<string, string>, name: string): Record<string, string[]> {
+  return { [name]: [headers[name] ?? '', headers[name] ?? ''] };
+}
 
 function capitalized(headers: Record<string, string>): Record<string, string> {
   const upper = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

@@ -111,8 +111,8 @@ module.exports = [
       },
       {
         what: 'a header in capitals is not found',
-        find: '.find(([key]) => key.toLowerCase() === name)',
-        replace: '.find(([key]) => key === name)',
+        find: '.filter(([key]) => key.toLowerCase() === name)',
+        replace: '.filter(([key]) => key === name)',
       },
     ],
   },
