@@ -842,11 +842,22 @@ namespace Saphan;
  *     next_cursor: string|null,
  * }
  *
+ * @phpstan-type Maturing array{
+ *     // In Bangkok. Null: the bank holidays of its year are not known yet.
+ *     date: string|null,
+ *     // Becomes available on that day, in baht.
+ *     amount: int|float,
+ * }
+ *
  * @phpstan-type Balance array{
  *     // What can be paid out, in baht.
  *     available: int|float,
  *     // Held for payouts that have not ended, in baht.
  *     held: int|float,
+ *     // Credited, and available after a number of bank days, in baht.
+ *     pending: int|float,
+ *     // The pending money by day, soonest first.
+ *     maturing: list<Maturing>,
  *     // Always `THB`, Thai baht.
  *     currency: 'THB',
  * }
@@ -869,6 +880,8 @@ namespace Saphan;
  *     available: int|float,
  *     // The change of the held balance, in baht.
  *     held: int|float,
+ *     // The change of the pending balance, in baht.
+ *     pending: int|float,
  *     // Always `THB`, Thai baht.
  *     currency: 'THB',
  *     // When the entry was posted.
@@ -933,6 +946,8 @@ namespace Saphan;
  *     available: int|float,
  *     // The held balance, in baht.
  *     held: int|float,
+ *     // The pending balance, in baht.
+ *     pending: int|float,
  * }
  *
  * @phpstan-type StatementSum array{
@@ -944,6 +959,8 @@ namespace Saphan;
  *     available: int|float,
  *     // The change of the held balance, in baht.
  *     held: int|float,
+ *     // The change of the pending balance, in baht.
+ *     pending: int|float,
  * }
  *
  * @phpstan-type StatementEntry array{
@@ -959,6 +976,8 @@ namespace Saphan;
  *     available: int|float,
  *     // The change of the held balance, in baht.
  *     held: int|float,
+ *     // The change of the pending balance, in baht.
+ *     pending: int|float,
  *     // After the entry.
  *     balance: BalancePair,
  *     // When the money moved. Decides the period of the entry.

@@ -924,11 +924,22 @@ class WithdrawalPage(TypedDict):
     """Send it as `cursor` to read the next page. Null on the last page."""
 
 
+class Maturing(TypedDict):
+    date: str | None
+    """In Bangkok. Null: the bank holidays of its year are not known yet."""
+    amount: Baht
+    """Becomes available on that day, in baht."""
+
+
 class Balance(TypedDict):
     available: Baht
     """What can be paid out, in baht."""
     held: Baht
     """Held for payouts that have not ended, in baht."""
+    pending: Baht
+    """Credited, and available after a number of bank days, in baht."""
+    maturing: list[Maturing]
+    """The pending money by day, soonest first."""
     currency: Literal["THB"]
     """Always `THB`, Thai baht."""
 
@@ -951,6 +962,8 @@ class BalanceEntry(TypedDict):
     """The change of the available balance, in baht."""
     held: Baht
     """The change of the held balance, in baht."""
+    pending: Baht
+    """The change of the pending balance, in baht."""
     currency: Literal["THB"]
     """Always `THB`, Thai baht."""
     created_at: str
@@ -1014,6 +1027,8 @@ class BalancePair(TypedDict):
     """The available balance, in baht."""
     held: Baht
     """The held balance, in baht."""
+    pending: Baht
+    """The pending balance, in baht."""
 
 
 class StatementSum(TypedDict):
@@ -1025,6 +1040,8 @@ class StatementSum(TypedDict):
     """The change of the available balance, in baht."""
     held: Baht
     """The change of the held balance, in baht."""
+    pending: Baht
+    """The change of the pending balance, in baht."""
 
 
 class StatementEntry(TypedDict):
@@ -1040,6 +1057,8 @@ class StatementEntry(TypedDict):
     """The change of the available balance, in baht."""
     held: Baht
     """The change of the held balance, in baht."""
+    pending: Baht
+    """The change of the pending balance, in baht."""
     balance: BalancePair
     """After the entry."""
     effective_at: str
