@@ -7,13 +7,14 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { medusaSuite } from './client-suites/medusa.mjs';
 import { phpSuite } from './client-suites/php.mjs';
 import { pythonSuite } from './client-suites/python.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
 import { makeReady } from './ready.mjs';
 
 /** By name: `null` without its language, or a program whose JUnit report counts its tests. */
-const suites = { python: pythonSuite, php: phpSuite };
+const suites = { python: pythonSuite, php: phpSuite, medusa: medusaSuite };
 
 /** A merchant's keys and the addresses that its tests use. */
 async function settingsOf({ facts, run }) {
