@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The passed and failed tests of a JUnit report. Text in it is escaped: every tag is an element. */
+/** The passed and failed tests of a JUnit report. Its text is escaped: every tag is an element. */
 export function countTests(file) {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const text = readFileSync(file, 'utf8');
