@@ -9,6 +9,7 @@ import { Problem } from '../kernel/rules/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
 import { connectionRefusalOf, holdRefusal } from './connections';
+import { compressPage } from './encoding';
 import {
   isForBrowsers,
   takesBearer,
@@ -57,7 +58,8 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
     if (refusal !== null && definition.family !== 'ops') throw refusal;
     const place = await enter(definition, limits.admission, ctx);
     try {
-      send(ctx, await answer(definition, { deps, limits, place }, ctx));
+      const reply = await answer(definition, { deps, limits, place }, ctx);
+      send(ctx, await compressPage(reply, ctx.req.headers));
     } catch (error) {
       if (isGuess(definition, error)) limits.links.refuse(ctx);
       throw error;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Realm } from '../kernel/rules/realm';
 
@@ -48,3 +48,23 @@ export const payerCookie = cookieNamed('saphan-payer', 24 * 60 * 60);
 /** The anti-CSRF token, derived from the session's secret. */
 export const formTokenOf = (token: string): string =>
   createHash('sha256').update(`form:${token}`).digest('base64url');
+
+/**
+ * The token as a page shows it: another text for each page, so that the lengths of compressed pages
+ * reveal nothing about it (BREACH).
+ */
+export function maskFormToken(formToken: string): string {
+  const bytes = Buffer.from(formToken, 'base64url');
+  const pad = randomBytes(bytes.length);
+  return Buffer.concat([pad, xor(pad, bytes)]).toString('base64url');
+}
+
+/** The token of a masked one; of any other text, some text. */
+export function unmaskFormToken(masked: string): string {
+  const bytes = Buffer.from(masked, 'base64url');
+  const half = bytes.length >> 1;
+  return xor(bytes.subarray(0, half), bytes.subarray(half, 2 * half)).toString('base64url');
+}
+
+const xor = (pad: Buffer, bytes: Buffer): Buffer =>
+  Buffer.from(bytes.map((byte, index) => byte ^ (pad[index] ?? 0)));

@@ -27,7 +27,7 @@ export function renderSignedInPage(
   const main = renderHtml(
     <CurrentPage.Provider value={context}>{screen.main}</CurrentPage.Provider>,
   );
-  const version = screen.live === true ? versionOf(main) : null;
+  const version = screen.live === true ? versionOf(main, context) : null;
   const { currentUrl = context.path } = screen;
   const html = renderPage(
     context,
@@ -76,8 +76,9 @@ export function renderSignedInPage(
   return { html, version };
 }
 
-const versionOf = (main: string): string =>
-  createHash('sha256').update(main).digest('base64url').slice(0, 22);
+/** Without the token of the forms, which each rendering masks anew. */
+const versionOf = (main: string, { formToken }: SignedInContext): string =>
+  createHash('sha256').update(main.replaceAll(formToken, '')).digest('base64url').slice(0, 22);
 
 export const renderPublicPage = (context: PageContext, screen: PublicScreen): string =>
   renderPage(

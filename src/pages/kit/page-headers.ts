@@ -15,7 +15,7 @@ export const pagePolicy = [
 export const pageHeaders = (language: Language): Record<string, string> => ({
   'Content-Security-Policy': pagePolicy,
   'Content-Language': language,
-  Vary: 'Accept-Language, Cookie',
+  Vary: 'Accept-Encoding, Accept-Language, Cookie, Sec-Fetch-Site',
   'Permissions-Policy':
     'camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
   'Cross-Origin-Opener-Policy': 'same-origin',

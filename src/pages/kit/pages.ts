@@ -21,7 +21,12 @@ import { isConfirmation, type Confirmation } from './confirmations';
 import { FORM_TOKEN } from './form';
 import { renderSignedInPage, renderPublicPage } from './layout';
 import { doneOr, htmlReply, languageCookie, seeOther } from './reply';
-import { deviceCookie, halfSessionCookies } from '../../http/session-cookie';
+import {
+  deviceCookie,
+  halfSessionCookies,
+  maskFormToken,
+  unmaskFormToken,
+} from '../../http/session-cookie';
 import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
 import { isFormProblem, refusalOf, refusedReply } from './refusal';
 import { demandStepUp } from './step-up/demand';
@@ -252,7 +257,8 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
   ): SignedInContext<Texts, SessionIn[R]> {
     const { session, address, formToken } = caller as Visitor<SessionIn[R]>;
     const audit = auditContextOf(seatOf(session), address);
-    return { ...this.pageContext(deps, request, query), session, audit, formToken };
+    const masked = maskFormToken(formToken);
+    return { ...this.pageContext(deps, request, query), session, audit, formToken: masked };
   }
 
   private cookieFor({ config }: ApiDeps, { headers }: AnyRequest, query: QueryShape) {
@@ -552,8 +558,8 @@ function requireFormToken(
   sent: URLSearchParams,
   { formToken }: Pick<SignedInContext, 'formToken'>,
 ): void {
-  const given = Buffer.from(sent.get(FORM_TOKEN) ?? '');
-  const expected = Buffer.from(formToken);
+  const given = Buffer.from(unmaskFormToken(sent.get(FORM_TOKEN) ?? ''));
+  const expected = Buffer.from(unmaskFormToken(formToken));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new Problem('cross_site');
   }

@@ -34,6 +34,7 @@ export interface SignedInContext<
 > extends PageContext<Texts> {
   readonly session: S;
   readonly audit: AuditContext;
+  /** Masked, for the forms of this page only. */
   readonly formToken: string;
 }
 

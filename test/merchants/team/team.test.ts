@@ -1,6 +1,6 @@
 import { createApiKey } from '../../../src/merchants/create-merchant';
 import { insertMembership } from '../../../src/people/store/memberships';
-import { formTokenOf } from '../../../src/http/session-cookie';
+import { formTokenOf, maskFormToken } from '../../../src/http/session-cookie';
 import { SECRET, addApp, codeOf, confirmed } from '../../pages/factors';
 import {
   idsOf,
@@ -36,7 +36,7 @@ async function switchTo(merchant: string): Promise<BrowserSession> {
   const [, token] =
     /^saphan-session=([\w-]{43});/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
   if (token === undefined) throw new Error('the session has no new secret');
-  return { token, formToken: formTokenOf(token) };
+  return { token, formToken: maskFormToken(formTokenOf(token)) };
 }
 
 describe('an invitation', () => {

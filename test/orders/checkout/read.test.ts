@@ -42,7 +42,9 @@ describe('200: checkout of a deposit', () => {
       const answer = await visit(`/pay/${pageToken}${query}`, headers);
       const [, lang] = /<html lang="(\w+)">/.exec(answer.text) ?? [];
       expect(answer.headers.get('content-language')).toBe(lang);
-      expect(answer.headers.get('vary')).toBe('Accept-Language, Cookie');
+      expect(answer.headers.get('vary')).toBe(
+        'Accept-Encoding, Accept-Language, Cookie, Sec-Fetch-Site',
+      );
       return [lang, answer.headers.get('set-cookie')];
     };
     const english = { 'accept-language': 'en' };

@@ -3,7 +3,7 @@ import { applyPending } from '../../../src/orders/store/apply-transition';
 import { openUnknownOutcome } from '../../../src/exceptions/store/exceptions';
 import { insertOperator } from '../../../src/people/store/people';
 import type { OperatorRole } from '../../../src/people/rules/operator';
-import { formTokenOf } from '../../../src/http/session-cookie';
+import { formTokenOf, maskFormToken } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/platform/new-id';
 import {
   testCallback,
@@ -35,7 +35,13 @@ export async function testOperator(
     const seat = { realm: 'operator', personId: id, merchantId: null } as const;
     return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });
-  return { id, email, token, formToken: formTokenOf(token), cookie: 'saphan-console' };
+  return {
+    id,
+    email,
+    token,
+    formToken: maskFormToken(formTokenOf(token)),
+    cookie: 'saphan-console',
+  };
 }
 
 /** A callback's body with an account number, which pages must mask. */

@@ -8,7 +8,7 @@ import { findDigests, type PeopleTable } from '../../../src/people/store/people-
 import { run } from '../../../src/platform/postgres/connect';
 import { raw, sql } from '../../../src/platform/postgres/sql';
 import type { Role } from '../../../src/kernel/rules/role';
-import { formTokenOf } from '../../../src/http/session-cookie';
+import { formTokenOf, maskFormToken } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/platform/new-id';
 import type { OutgoingMail } from '../../../src/platform/mail/mailer';
 import { startApi, type Api } from '../../http/api';
@@ -147,7 +147,7 @@ async function createMember({ deps }: Api, role: Role, merchant: Merchant): Prom
     const seat = { realm: 'merchant', personId: userId, merchantId: merchant.id } as const;
     return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });
-  return { userId, email, merchant, role, token, formToken: formTokenOf(token) };
+  return { userId, email, merchant, role, token, formToken: maskFormToken(formTokenOf(token)) };
 }
 
 /** The ids of the rows with an address. */

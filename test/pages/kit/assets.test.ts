@@ -71,17 +71,6 @@ test('the assets of a page have less than 42 KB in Brotli', async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(42_000);
 });
 
-test('a page with a token of its forms is not compressed', async () => {
-  for (const path of ['/dashboard/sign-in', '/console/sign-in']) {
-    const { headers } = await read(path, 'gzip, br');
-    expect([path, headers['content-type'], headers['content-encoding']]).toEqual([
-      path,
-      'text/html; charset=utf-8',
-      undefined,
-    ]);
-  }
-});
-
 test.each([
   [undefined, null],
   ['', null],
