@@ -434,6 +434,10 @@ export interface Price {
   method: 'qr' | 'token' | 'deposit' | 'withdrawal' | 'refund';
   /** Applies to money that moves from this time on, until the next version. */
   valid_from: string;
+  /** A refund returns its share of the fee of its payment. */
+  returned_with_refunds: boolean;
+  /** The fee of a charge-back that the merchant bears, without VAT. */
+  dispute: number;
   bands: PriceBand[];
 }
 export interface PriceList {

@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import {
   feeOf,
   feeWithin,
+  isPayout,
   priceAt,
   pricedMethods,
   vatRateAt,
@@ -85,8 +86,7 @@ export async function findWhatIf(
 ): Promise<WhatIf> {
   const sums = await sumPriced(db, merchantId, bangkokPeriods(nowMs).lastMonth);
   const vatRate = vatRateAt(await listVatRates(db), new Date(nowMs));
-  const isOut = method === 'withdrawal' || method === 'refund';
-  const feeFor = isOut ? feeOf : feeWithin;
+  const feeFor = isPayout(method) ? feeOf : feeWithin;
   return {
     before: costOf(method, sums, (sum) => sum),
     after: costOf(method, sums, ({ amountSatang, count }) => {

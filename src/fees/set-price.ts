@@ -4,7 +4,7 @@ import type { ApprovalDetail } from '../kernel/approvals/rules/approval';
 import { findMerchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
 import { newId } from '../platform/new-id';
-import type { Band, PricedMethod, VatRate } from './rules/price';
+import { isPayout, type Band, type PricedMethod, type VatRate } from './rules/price';
 import { describeBands, describeVatRates } from './rules/price-text';
 import { insertPrice, setVatRates } from './store/prices';
 
@@ -23,14 +23,20 @@ export const priceDetail = ({ method, bands, validFrom }: PriceSetting): Approva
 });
 
 /**
- * Adds a version of a merchant's price. Throws Problem `merchant_not_found`, or `price_not_future`
- * when its time has passed or has a version already.
+ * Adds a version of a merchant's price. Throws Problem `merchant_not_found`, `invalid_request` for
+ * a payout with terms of incoming money, or `price_not_future` when its time has passed or has a
+ * version already.
  */
 export async function setPrice(
   deps: Pick<Deps, 'db' | 'vault'>,
   audit: AuditContext,
   setting: PriceSetting,
 ): Promise<void> {
+  const [first] = setting.bands;
+  const isOfIncoming = first?.isReturned === true || first?.disputeSatang !== undefined;
+  if (isOfIncoming && isPayout(setting.method)) {
+    throw new Problem('invalid_request', { param: 'price' });
+  }
   await deps.db.transaction(async (trx) => {
     orProblem(await findMerchant(trx, setting.merchantId), 'merchant_not_found');
     const validFrom = setting.validFrom === null ? null : new Date(setting.validFrom);

@@ -14,6 +14,7 @@ import * as paymentLinksReturn from './0007-payment-links-return';
 import * as pricesIndexed from './0009-prices-indexed';
 import * as maturity from './0010-maturity';
 import * as maturityIndexed from './0010-maturity-indexed';
+import * as feeTerms from './0011-fee-terms';
 
 interface Migration {
   readonly name: string;
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-prices-indexed', steps: pricesIndexed },
   { name: '0010-maturity', steps: maturity },
   { name: '0010-maturity-indexed', steps: maturityIndexed },
+  { name: '0011-fee-terms', steps: feeTerms },
 ];

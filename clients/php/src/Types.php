@@ -919,6 +919,10 @@ namespace Saphan;
  *     method: 'qr'|'token'|'deposit'|'withdrawal'|'refund',
  *     // Applies to money that moves from this time on, until the next version.
  *     valid_from: string,
+ *     // True: a refund returns its share of the fee of its payment.
+ *     returned_with_refunds: bool,
+ *     // The fee of a charge-back that you bear, in baht, without VAT.
+ *     dispute: int|float,
  *     // Lowest first. The amount of an order selects its band.
  *     bands: list<PriceBand>,
  * }

@@ -17,6 +17,8 @@ export const priceOperations = [
           price_id: 'price_01kbxwq2zs8k6f8xkq0r7v3c1d',
           method: 'qr' as const,
           valid_from: '2026-12-01T00:00:00.000Z',
+          returned_with_refunds: false,
+          dispute: 300,
           bands: [{ from: 0, percent: 1.65, flat: 0, min: null, max: 200 }],
         },
       ],

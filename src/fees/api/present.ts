@@ -15,6 +15,8 @@ export const presentPrices = (
     price_id: id,
     method,
     valid_from: validFrom.toISOString(),
+    returned_with_refunds: bands[0]?.isReturned === true,
+    dispute: satangToBaht(bands[0]?.disputeSatang ?? 0),
     bands: bands.map((band) => ({
       from: satangToBaht(band.fromSatang),
       percent: percentOf(band.rate),

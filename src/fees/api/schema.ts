@@ -20,6 +20,10 @@ const price = z
     valid_from: z.iso.datetime().meta({
       description: 'Applies to money that moves from this time on, until the next version.',
     }),
+    returned_with_refunds: z
+      .boolean()
+      .describe('True: a refund returns its share of the fee of its payment.'),
+    dispute: baht('The fee of a charge-back that you bear, in baht, without VAT.'),
     bands: z.array(band).describe('Lowest first. The amount of an order selects its band.'),
   })
   .meta({ id: 'Price' });

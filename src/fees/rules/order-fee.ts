@@ -1,8 +1,10 @@
 import { changes, type FeeKind, type Transfer } from '../../ledger/rules/ledger';
 import type { Direction } from '../../ledger/rules/reconciliation';
 import {
+  disputeFee,
   feeOf,
   feeWithin,
+  keptFee,
   noFee,
   priceAt,
   vatRateAt,
@@ -28,6 +30,10 @@ export interface OrderFee extends Fee {
    * or has come back: money from before the price, or beyond what had left.
    */
   readonly baseSatang: number;
+  /** Of a payment whose price returns its fee: paid out by its refunds. Absent: nothing. */
+  readonly refundedSatang?: number;
+  /** Charge-backs that the merchant bears, where the price has a fee for them. Absent: none. */
+  readonly disputes?: number;
 }
 
 export interface PricedOrder {
@@ -80,20 +86,20 @@ interface MovedMoney {
   readonly transfers: readonly Transfer[];
   /** Credited in order to be returned to its sender: it costs nothing. */
   readonly returnedSatang: number;
+  /** What refunds have paid out of the payment by now. Absent: as before. */
+  readonly refundedSatang?: number;
   readonly at: Date;
 }
 
 /** What a change of an order's money does to its fee. Pure. */
-export function changeFee(
-  order: PricedOrder,
-  { transfers, returnedSatang, at }: MovedMoney,
-): FeeChange {
+export function changeFee(order: PricedOrder, moved: MovedMoney): FeeChange {
   const { pricing, direction } = order;
   if (pricing === null) return { fee: order.fee, transfers: [] };
-  const moved = changes(transfers);
-  const net = moved.available + moved.held;
+  const { transfers } = moved;
+  const { available, held } = changes(transfers);
+  const net = available + held;
   return direction === 'in'
-    ? changeIncoming(order, pricing, net - returnedSatang, at)
+    ? changeIncoming(order, pricing, net - moved.returnedSatang, moved)
     : changePayout(order, pricing, -net, endsHold(transfers));
 }
 
@@ -101,20 +107,56 @@ const endsHold = (transfers: readonly Transfer[]): boolean =>
   transfers.some(({ kind }) => kind === 'post' || kind === 'void');
 
 /** The fee is that of what is credited, whatever has been credited and taken back before. */
-function changeIncoming(order: PricedOrder, pricing: Pricing, net: number, at: Date): FeeChange {
+function changeIncoming(
+  order: PricedOrder,
+  pricing: Pricing,
+  net: number,
+  { transfers, refundedSatang, at }: MovedMoney,
+): FeeChange {
   const first = order.fee === null && net > 0 ? choose(pricing, at) : null;
   const before: OrderFee | null =
     order.fee ??
     (first && { priceId: first.price.id, vatRate: first.vatRate, baseSatang: 0, ...noFee });
-  if (before === null || net === 0) return { fee: order.fee, transfers: [] };
-  const baseSatang = before.baseSatang + net;
-  const price = priceOf(pricing, before);
-  const { vatRate } = before;
-  const charged = baseSatang <= 0 ? noFee : feeWithin(price, baseSatang, vatRate);
-  return {
-    fee: { ...before, ...charged, baseSatang },
-    transfers: post(before, charged, pricing.isOwed),
+  if (before === null || (net === 0 && refundedSatang === undefined)) {
+    return { fee: order.fee, transfers: [] };
+  }
+  const after = {
+    ...before,
+    baseSatang: before.baseSatang + net,
+    ...(refundedSatang !== undefined && { refundedSatang }),
   };
+  const price = priceOf(pricing, before);
+  const disputed = disputeFee(price, before.disputes ?? 0, before.vatRate);
+  const disputes = Math.max(0, (before.disputes ?? 0) + disputesIn(price, transfers));
+  const disputing = disputeFee(price, disputes, before.vatRate);
+  const kept = keptOf(price, after);
+  return {
+    fee: { ...after, ...plus(kept, disputing, 1), disputes },
+    transfers: [
+      ...post(plus(before, disputed, -1), kept, pricing.isOwed),
+      ...post(disputed, disputing, pricing.isOwed),
+    ],
+  };
+}
+
+const plus = (fee: Fee, other: Fee, sign: 1 | -1): Fee => ({
+  feeSatang: fee.feeSatang + sign * other.feeSatang,
+  vatSatang: fee.vatSatang + sign * other.vatSatang,
+});
+
+/** Of what is credited, less the share of what was refunded. */
+function keptOf(price: Price, { baseSatang, refundedSatang = 0, vatRate }: OrderFee): Fee {
+  if (baseSatang <= 0) return noFee;
+  const whole = feeWithin(price, baseSatang, vatRate);
+  if (price.bands[0]?.isReturned !== true) return whole;
+  return keptFee(whole, baseSatang, refundedSatang, vatRate);
+}
+
+/** Charge-backs, less those that are corrected. */
+function disputesIn({ bands }: Price, transfers: readonly Transfer[]): number {
+  if ((bands[0]?.disputeSatang ?? 0) === 0) return 0;
+  const count = (of: Transfer['kind']) => transfers.filter(({ kind }) => kind === of).length;
+  return count('charge') - count('undo_charge');
 }
 
 /** The fee is held with the payout, and charged as long as money of the payout has left. */

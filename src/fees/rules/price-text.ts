@@ -3,7 +3,8 @@ import { RATE_WHOLE, type Band, type VatRate } from './price';
 
 /*
  * Prices and rates as operators type and read them: `1.65% + 5.00 min 10.00 max 200.00; from
- * 50000.00: 1.2%`.
+ * 50000.00: 1.2%`. The first band may end with `dispute 300.00 returned`: the fee of a charge-back,
+ * and that refunds return their share of the payment's fee.
  */
 
 const PERCENT_DIGITS = 4;
@@ -15,7 +16,8 @@ const baht = String.raw`([\d,]+(?:\.\d{1,2})?)`;
 const percent = String.raw`(\d{1,3}(?:\.\d{1,4})?)\s*%`;
 const bandText = new RegExp(
   String.raw`^(?:from\s+${baht}\s*:\s*)?(?=\S)(?:${percent})?(?:\s*\+?\s*${baht})?` +
-    String.raw`(?:\s+min\s+${baht})?(?:\s+max\s+${baht})?$`,
+    String.raw`(?:\s+min\s+${baht})?(?:\s+max\s+${baht})?(?:\s+dispute\s+${baht})?` +
+    String.raw`(\s+returned)?$`,
   'i',
 );
 
@@ -28,6 +30,7 @@ export function readBands(typed: string): readonly Band[] | null {
     const band = readBand(part);
     const before = bands.at(-1);
     if (band === null || (index === 0) !== (band.fromSatang === 0)) return null;
+    if (index > 0 && ('isReturned' in band || 'disputeSatang' in band)) return null;
     if (before !== undefined && band.fromSatang <= before.fromSatang) return null;
     bands.push(band);
   }
@@ -35,7 +38,7 @@ export function readBands(typed: string): readonly Band[] | null {
 }
 
 function readBand(part: string): Band | null {
-  const [match, from, rate, flat, min, max] = bandText.exec(part) ?? [];
+  const [match, from, rate, flat, min, max, dispute, returned] = bandText.exec(part) ?? [];
   if (match === undefined || (rate === undefined && flat === undefined)) return null;
   const band = {
     fromSatang: amountOf(from) ?? 0,
@@ -43,8 +46,11 @@ function readBand(part: string): Band | null {
     flatSatang: amountOf(flat) ?? 0,
     minSatang: amountOf(min),
     maxSatang: amountOf(max),
+    ...(dispute !== undefined && { disputeSatang: amountOf(dispute) ?? 0 }),
+    ...(returned !== undefined && ({ isReturned: true } as const)),
   };
-  const amounts = [band.fromSatang, band.flatSatang, band.minSatang ?? 0, band.maxSatang ?? 0];
+  const { fromSatang, flatSatang, minSatang, maxSatang, disputeSatang = 0 } = band;
+  const amounts = [fromSatang, flatSatang, minSatang ?? 0, maxSatang ?? 0, disputeSatang];
   if (band.rate === null || amounts.some((amount) => !(amount <= FEE_MAX_SATANG))) return null;
   if ((band.minSatang ?? 0) > (band.maxSatang ?? Infinity)) return null;
   return { ...band, rate: band.rate };
@@ -74,7 +80,8 @@ export function describeRate(rate: number): string {
 /** As `readBands` reads it. */
 export const describeBands = (bands: readonly Band[]): string => bands.map(describe).join('; ');
 
-function describe({ fromSatang, rate, flatSatang, minSatang, maxSatang }: Band): string {
+function describe(band: Band): string {
+  const { fromSatang, rate, flatSatang, minSatang, maxSatang, disputeSatang, isReturned } = band;
   const share = rate > 0 || flatSatang === 0 ? [describeRate(rate)] : [];
   const flat = flatSatang > 0 ? [formatBaht(flatSatang)] : [];
   return [
@@ -82,6 +89,8 @@ function describe({ fromSatang, rate, flatSatang, minSatang, maxSatang }: Band):
     [...share, ...flat].join(' + '),
     ...(minSatang === null ? [] : [`min ${formatBaht(minSatang)}`]),
     ...(maxSatang === null ? [] : [`max ${formatBaht(maxSatang)}`]),
+    ...(disputeSatang === undefined ? [] : [`dispute ${formatBaht(disputeSatang)}`]),
+    ...(isReturned ? ['returned'] : []),
   ].join(' ');
 }
 

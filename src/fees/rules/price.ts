@@ -11,6 +11,9 @@ export const RATE_WHOLE = 1_000_000;
 export const pricedMethods = ['qr', 'token', 'deposit', 'withdrawal', 'refund'] as const;
 export type PricedMethod = (typeof pricedMethods)[number];
 
+export const isPayout = (method: PricedMethod): boolean =>
+  method === 'withdrawal' || method === 'refund';
+
 /** Applies from its amount up to the next band. */
 export interface Band {
   readonly fromSatang: number;
@@ -19,6 +22,10 @@ export interface Band {
   /** Of the fee before VAT; null: not limited. */
   readonly minSatang: number | null;
   readonly maxSatang: number | null;
+  /** Of the whole price, on its first band: a refund returns its share of the payment's fee. */
+  readonly isReturned?: true;
+  /** Of the whole price, on its first band: for each charge-back that the merchant bears. */
+  readonly disputeSatang?: number;
 }
 
 /** A version. It is never changed: another one follows. */
@@ -44,6 +51,27 @@ export function priceAt(prices: readonly Price[], at: Date): Price | null {
     (latest, price) => (latest === null || price.validFrom > latest.validFrom ? price : latest),
     null,
   );
+}
+
+/** The part of a fee that refunds leave. Cumulative, so that the last one returns the remainder. */
+export function keptFee(
+  fee: Fee,
+  amountSatang: number,
+  refundedSatang: number,
+  vatRate: number,
+): Fee {
+  const refunded = BigInt(Math.min(Math.max(0, refundedSatang), amountSatang));
+  if (refunded === 0n) return fee;
+  const amount = BigInt(amountSatang);
+  const returned = Number((2n * BigInt(fee.feeSatang) * refunded + amount) / (2n * amount));
+  const feeSatang = fee.feeSatang - returned;
+  return { feeSatang, vatSatang: shareOf(feeSatang, vatRate) };
+}
+
+/** Of a number of charge-backs. */
+export function disputeFee({ bands }: Pick<Price, 'bands'>, count: number, vatRate: number): Fee {
+  const each = bands[0]?.disputeSatang ?? 0;
+  return { feeSatang: count * each, vatSatang: count * shareOf(each, vatRate) };
 }
 
 /** Half a satang is rounded up. Exact: the product of an amount and a rate is a safe integer. */

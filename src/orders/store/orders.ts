@@ -89,6 +89,8 @@ export type OrderRow = Omit<Order, 'accountId' | 'creditedSatang' | 'failure' | 
   readonly feeSatang: number | null;
   readonly feeVatSatang: number | null;
   readonly feeVatRate: number | null;
+  readonly feeRefundedSatang: number | null;
+  readonly feeDisputes: number | null;
   readonly providerAccountId: string;
   readonly creditedSatang: number | null;
   readonly ref: string | null;
@@ -107,7 +109,8 @@ export const orderColumns = sql`orders.id, orders.kind, orders.method, orders.me
   orders.ref, orders.reference, orders.metadata, orders.late, orders.payer_matches,
   orders.failure_code, orders.failure_message, orders.sequence, orders.payment_link_id,
   orders.chain_id, orders.created_at, orders.expires_at, orders.completed_at, orders.price_id,
-  orders.fee_base_satang, orders.fee_satang, orders.fee_vat_satang, orders.fee_vat_rate`;
+  orders.fee_base_satang, orders.fee_satang, orders.fee_vat_satang, orders.fee_vat_rate,
+  orders.fee_refunded_satang, orders.fee_disputes`;
 
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
@@ -120,7 +123,8 @@ export function creditedOf(
 /** Further columns of the row stay, except `ref` and `expiresAt`. */
 export function orderFromRow<Row extends OrderRow>(row: Row) {
   const { providerAccountId, failureCode, failureMessage, ref: _, expiresAt: __, ...others } = row;
-  const { priceId, feeBaseSatang, feeSatang, feeVatSatang, feeVatRate, ...columns } = others;
+  const { priceId, feeBaseSatang, feeSatang, feeVatSatang, feeVatRate, ...more } = others;
+  const { feeRefundedSatang, feeDisputes, ...columns } = more;
   return {
     ...columns,
     fee:
@@ -132,6 +136,8 @@ export function orderFromRow<Row extends OrderRow>(row: Row) {
             feeSatang: feeSatang ?? 0,
             vatSatang: feeVatSatang ?? 0,
             vatRate: feeVatRate ?? 0,
+            ...(feeRefundedSatang !== null && { refundedSatang: feeRefundedSatang }),
+            ...(feeDisputes !== null && { disputes: feeDisputes }),
           },
     accountId: providerAccountId,
     method: row.method ?? definitionOf(row.kind).defaultMethod,

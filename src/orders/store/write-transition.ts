@@ -17,11 +17,11 @@ import { sql, type Sql } from '../../platform/postgres/sql';
 import { fanOut } from '../../kernel/events/store/fan-out';
 import type { CallbackRoute } from '../callbacks/store/callbacks';
 import { eventBodies } from './event-bodies';
-import type { LockedOrder } from './lock-order';
+import { lockOrder, type LockedOrder } from './lock-order';
 import type { Order } from './orders';
 import { findMaskedPayer } from '../callbacks/store/credited-callbacks';
 import type { PendingCallback } from '../callbacks/store/pending-callbacks';
-import { changeRefunded } from '../refund/store/refunds';
+import { changeRefunded, findReturnable } from '../refund/store/refunds';
 
 /** Made by a resolution or a correction. */
 export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {
@@ -58,6 +58,8 @@ export interface OrderChange {
   readonly movedAt?: Date;
   /** Why the order fails, if no callback says so. */
   readonly failure?: Failure;
+  /** Of a payment whose price returns its fee: what its refunds have paid out by now. */
+  readonly refundedSatang?: number;
 }
 
 /**
@@ -83,6 +85,7 @@ export async function writeTransition(
     {
       transfers: change.transfers ?? [],
       returnedSatang: adjustment?.returnedSatang ?? 0,
+      ...(change.refundedSatang !== undefined && { refundedSatang: change.refundedSatang }),
       at,
     },
   );
@@ -110,7 +113,13 @@ export async function writeTransition(
     held,
     pending,
     ordersDue:
-      step !== null || adjustment !== undefined || receivedSatang > 0 || eventName !== null ? 1 : 0,
+      step !== null ||
+      adjustment !== undefined ||
+      receivedSatang > 0 ||
+      eventName !== null ||
+      change.refundedSatang !== undefined
+        ? 1
+        : 0,
     balancesDue: available === 0 && held === 0 && pending === 0 ? 0 : 1,
     callbacksDue: callback === undefined ? 0 : 1,
   };
@@ -119,8 +128,19 @@ export async function writeTransition(
   if (reducesPayment && (hasEnded || adjustment !== undefined)) {
     const adjustedSatang = adjustment?.refundingSatang ?? 0;
     changeRefunded(trx, after, { hasEnded, adjustedSatang });
+    await followRefund(trx, after.id);
   }
   return after;
+}
+
+/** The fee of a payment follows what its refunds have paid out, where its price returns it. */
+async function followRefund(trx: Pipeline, refundId: string): Promise<void> {
+  const returnable = await findReturnable(trx, refundId);
+  if (returnable === null) return;
+  const { paymentId, refundedSatang } = returnable;
+  const payment = await lockOrder(trx, paymentId);
+  if (payment === null) return;
+  await writeTransition(trx, payment, { step: null, cause: refundId, refundedSatang });
 }
 
 interface Written {
@@ -184,6 +204,8 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${after.fee?.feeSatang ?? null}::bigint as fee_satang,
            ${after.fee?.vatSatang ?? null}::bigint as fee_vat_satang,
            ${after.fee?.vatRate ?? null}::integer as fee_vat_rate,
+           ${after.fee?.refundedSatang ?? null}::bigint as fee_refunded_satang,
+           ${after.fee?.disputes ?? null}::smallint as fee_disputes,
            ${sums.ordersDue}::integer as orders_due,
            ${sums.balancesDue}::integer as balances_due,
            ${sums.callbacksDue}::integer as callbacks_due`;
@@ -232,7 +254,8 @@ const writes = sql`
       completed_at = input.completed_at,
       price_id = input.price_id, fee_base_satang = input.fee_base_satang,
       fee_satang = input.fee_satang, fee_vat_satang = input.fee_vat_satang,
-      fee_vat_rate = input.fee_vat_rate
+      fee_vat_rate = input.fee_vat_rate, fee_refunded_satang = input.fee_refunded_satang,
+      fee_disputes = input.fee_disputes
     from input where orders.id = input.order_id and input.orders_due = 1
     returning 1
   ), noted as (

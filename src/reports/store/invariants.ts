@@ -249,7 +249,8 @@ const invariants: Readonly<Record<string, string>> = {
              min(effective_at) as first_at,
              ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat,
              sum(case kind when 'hold_fee' then amount_satang when 'release_fee' then -amount_satang
-                 else 0 end) as held
+                 else 0 end) as held,
+             sum(case kind when 'charge' then 1 when 'undo_charge' then -1 else 0 end) as disputes
       from transfers where order_id is not null group by order_id
     ), returned as (
       -- Money that was credited in order to go back to its sender costs nothing.
@@ -258,6 +259,15 @@ const invariants: Readonly<Record<string, string>> = {
       where order_id is not null and corrects is null and part->>'as' = 'refund'
         and id not in (select corrects from resolutions where corrects is not null)
       group by order_id
+    ), refunded as (
+      select payment_id as order_id,
+             sum(case status when 'failed' then reversed_satang
+                             else amount_satang - reversed_satang end) as satang
+      from refunds join orders as refund on refund.id = refunds.order_id
+      where status in ('succeeded', 'failed') and refund.id not in (
+        select part->>'refundId' from resolutions, json_array_elements(parts) as part
+        where part->>'refundId' is not null)
+      group by payment_id
     ), priced as (
       select orders.id, orders.kind, orders.status, orders.amount_satang, fee_base_satang,
              fee_satang, fee_vat_satang, fee_vat_rate, moved.fee,
@@ -266,8 +276,15 @@ const invariants: Readonly<Record<string, string>> = {
              prices.merchant_id is not distinct from orders.merchant_id as is_own,
              case when orders.kind in (${kindsIn}) then greatest(0, fee_base_satang)
                   else orders.amount_satang end as priced_satang,
-             prices.bands
+             prices.bands, fee_refunded_satang, fee_disputes,
+             case when (bands->0->>'isReturned')::boolean then coalesce(refunded.satang, 0)
+                  else 0 end as refunded_satang,
+             coalesce((bands->0->>'disputeSatang')::numeric, 0) as dispute_satang,
+             case when orders.kind in (${kindsIn})
+               and (bands->0->>'disputeSatang')::numeric > 0 then moved.disputes else 0 end
+               as disputes
       from orders left join moved on moved.order_id = orders.id
+      left join refunded on refunded.order_id = orders.id
       left join returned on returned.order_id = orders.id
       left join prices on prices.id = orders.price_id
       where orders.price_id is not null or moved.fee <> 0 or moved.vat <> 0 or moved.held <> 0
@@ -282,26 +299,47 @@ const invariants: Readonly<Record<string, string>> = {
         where (value->>'fromSatang')::numeric <= priced_satang
         order by (value->>'fromSatang')::numeric desc limit 1
       ) as chosen on true
+    ), capped as (
+      -- Fee and VAT of incoming money are not more than it.
+      select expected.*, least(plain, (
+        select max(fee) from (values (-1), (0), (1)) as near(by)
+        cross join lateral (
+          select by + floor(priced_satang * 1000000 / (1000000.0 + coalesce(fee_vat_rate, 0)))
+            as fee) as tried
+        where fee + round(fee * fee_vat_rate / 1000000.0) <= priced_satang)) as whole
+      from expected
+    ), kept as (
+      select capped.*, whole - case when priced_satang > 0
+          then round(whole * least(refunded_satang, priced_satang) / priced_satang)
+          else 0 end as kept
+      from capped
     )
     select id, kind, status, fee_base_satang, fee_satang, fee_vat_satang, satang, fee, vat, held,
-           plain
-    from expected
+           plain, kept, refunded_satang, disputes
+    from kept
     where not is_own or plain is null
        or fee_base_satang > case when kind in (${kindsIn}) then satang else -satang end
        -- Money from before the first price costs nothing.
        or (first_at >= valid_from
          and fee_base_satang < case when kind in (${kindsIn}) then satang else -satang end)
+       or coalesce(fee_refunded_satang, 0) > refunded_satang
+       or coalesce(fee_disputes, 0) > disputes
+       or (first_at >= valid_from
+         and (coalesce(fee_refunded_satang, 0) < refunded_satang
+           or coalesce(fee_disputes, 0) < disputes))
        -- Charged while money is credited or has left; held while a payout is open.
-       or fee <> case when fee_base_satang > 0 then fee_satang else 0 end
-       or vat <> case when fee_base_satang > 0 then fee_vat_satang else 0 end
+       or fee <> case when kind in (${kindsIn}) or fee_base_satang > 0 then fee_satang else 0 end
+       or vat <> case when kind in (${kindsIn}) or fee_base_satang > 0 then fee_vat_satang
+                      else 0 end
        or held not in (0, case when status in ('succeeded', 'failed') then 0
                                else fee_satang + fee_vat_satang end)
-       or fee_vat_satang <> round(fee_satang * fee_vat_rate / 1000000.0)
-       or (fee_base_satang > 0 and fee_satang <> plain
-         -- Not more than what is credited: then at most a satang is left.
-         and not (kind in (${kindsIn}) and fee_satang < plain
-           and fee_base_satang - fee_satang - fee_vat_satang in (0, 1)))
-       or (kind in (${kindsIn}) and greatest(0, fee_base_satang) < fee_satang + fee_vat_satang)`,
+       or (kind in (${kindsIn})
+         and (fee_satang <> kept + coalesce(fee_disputes, 0) * dispute_satang
+           or fee_vat_satang <> round(kept * fee_vat_rate / 1000000.0)
+             + coalesce(fee_disputes, 0) * round(dispute_satang * fee_vat_rate / 1000000.0)))
+       or (kind not in (${kindsIn})
+         and (fee_vat_satang <> round(fee_satang * fee_vat_rate / 1000000.0)
+           or (fee_base_satang > 0 and fee_satang <> plain)))`,
 
   'the VAT of a closed month is that of the sum of its fees': `
     with lines as (

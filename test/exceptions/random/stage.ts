@@ -95,6 +95,7 @@ const prices = [
   '0% min 70.00',
   '3.65% + 2.50 max 4.00',
   '100%',
+  '5% dispute 3.00 returned',
   '0%',
   '20.00; from 80.00: 0.3333% + 0.01; from 120.00: 7%',
 ];
@@ -108,7 +109,9 @@ export async function setPrices({ deps, merchants, log }: Stage, a: number): Pro
   log.push(`money of merchant ${merchants.indexOf(merchant)} matures after ${days} bank days`);
   await testVat(deps, pick(['7% until 2099-12-31', '', '10% until 2099-12-31'], a));
   for (const [index, method] of pricedMethods.entries()) {
-    const price = pick(prices, a + index);
+    const isIn = method !== 'withdrawal' && method !== 'refund';
+    const of = pick(prices, a + index);
+    const price = isIn ? of : of.replace(/ dispute.*$/, '');
     await testPrice(deps, merchant, method, price);
     log.push(`${method} costs merchant ${merchants.indexOf(merchant)} ${price}`);
   }

@@ -1,5 +1,6 @@
 const rules = ['test/fees/rules/price.test.ts'];
 const orders = ['test/fees/order-fees.test.ts'];
+const refunded = ['test/fees/refunded-fees.test.ts'];
 const pages = ['test/fees/pages/prices.test.ts'];
 
 module.exports = [
@@ -50,6 +51,67 @@ module.exports = [
     ],
   },
   {
+    file: 'src/fees/rules/price.ts',
+    tests: refunded,
+    faults: [
+      {
+        what: 'the share of a fee that a refund returns is rounded down',
+        find: '* refunded + amount) / (2n * amount)',
+        replace: '* refunded) / (2n * amount)',
+      },
+      {
+        what: 'the VAT of a fee is kept when the fee is returned',
+        find: 'return { feeSatang, vatSatang: shareOf(feeSatang, vatRate) };\n}\n\n/** Of a number',
+        replace: 'return { feeSatang, vatSatang: fee.vatSatang };\n}\n\n/** Of a number',
+      },
+    ],
+  },
+  {
+    file: 'src/orders/refund/store/refunds.ts',
+    tests: refunded,
+    faults: [
+      {
+        what: 'money that goes back to its sender returns a fee',
+        find: "part->>'refundId' = refund.id)",
+        replace: "part->>'refundId' = payment.id)",
+      },
+      {
+        what: 'every price returns its fee with refunds',
+        find: " and (bands->0->>'isReturned')::boolean`",
+        replace: '`',
+        survives: 'The rules return no fee of such a price.',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/rules/order-fee.ts',
+    tests: refunded,
+    faults: [
+      {
+        what: 'a refund returns a fee that its price keeps',
+        find: '  if (price.bands[0]?.isReturned !== true) return whole;\n',
+        replace: '',
+        survives: 'No statement finds the refunds of such a price.',
+      },
+      {
+        what: 'a corrected charge-back still costs a fee',
+        find: "return count('charge') - count('undo_charge');",
+        replace: "return count('charge');",
+      },
+    ],
+  },
+  {
+    file: 'src/fees/set-price.ts',
+    tests: refunded,
+    faults: [
+      {
+        what: 'a payout returns a fee with refunds',
+        find: 'if (isOfIncoming && isPayout(setting.method)) {',
+        replace: 'if (isOfIncoming && isPayout(setting.method) && isOfIncoming === null) {',
+      },
+    ],
+  },
+  {
     file: 'src/fees/rules/order-fee.ts',
     tests: orders,
     faults: [
@@ -60,8 +122,8 @@ module.exports = [
       },
       {
         what: 'a later credit is free',
-        find: 'if (before === null || net === 0)',
-        replace: 'if (before === null || net === 0 || (order.fee !== null && net > 0))',
+        find: 'if (before === null || (net === 0 && refundedSatang === undefined)) {',
+        replace: 'if (before === null || net === 0 || (order.fee !== null && net > 0)) {',
       },
       {
         what: 'a fee is kept when the money is taken back',

@@ -440,6 +440,15 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
       ['a VAT of another rate', 'fee_vat_satang = 15', ''],
       ['a base of another amount', 'fee_base_satang = 9999', ''],
       ['an unknown price', "price_id = 'price_none'", ''],
+      [
+        'a fee that stays whole although its price returns it',
+        'fee_satang = 200',
+        `update prices set bands = '[{"fromSatang": 0, "rate": 20000, "flatSatang": 0,
+                                      "isReturned": true}]';
+         update refunds set payment_id = ${paid}`,
+      ],
+      ['a share that no refund has returned', 'fee_refunded_satang = 100', ''],
+      ['a charge-back that nobody charged', 'fee_disputes = 1', ''],
       ['a fee that is not posted', 'fee_satang = 200', "delete from transfers where kind = 'fee'"],
       [
         'a VAT that is not posted',

@@ -1000,6 +1000,10 @@ class Price(TypedDict):
     """`qr` and `token`: payments of the method. The others: orders of the kind."""
     valid_from: str
     """Applies to money that moves from this time on, until the next version."""
+    returned_with_refunds: bool
+    """True: a refund returns its share of the fee of its payment."""
+    dispute: Baht
+    """The fee of a charge-back that you bear, in baht, without VAT."""
     bands: list[PriceBand]
     """Lowest first. The amount of an order selects its band."""
 

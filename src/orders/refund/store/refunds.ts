@@ -233,3 +233,30 @@ export function changeRefunded(
        else concat('changed ', count(*), ' payments of a refund')::integer end from payment`,
   );
 }
+
+/**
+ * Of a refund whose payment's price returns the fee: what all refunds of the payment have paid out,
+ * but those of money that was credited in order to go back to its sender. Null for another refund.
+ */
+export async function findReturnable(
+  trx: Pipeline,
+  refundId: string,
+): Promise<{ readonly paymentId: string; readonly refundedSatang: number } | null> {
+  const [row] = await run<{ paymentId: string; refundedSatang: number }>(
+    trx,
+    'find-returnable',
+    sql`select payment.id as payment_id, coalesce((
+         select sum(case refund.status when 'failed' then refund.reversed_satang
+                                       else refund.amount_satang - refund.reversed_satang end)
+         from refunds as its join orders as refund on refund.id = its.order_id
+         where its.payment_id = payment.id and refund.status in ('succeeded', 'failed')
+           and not exists (
+             select from resolutions cross join json_array_elements(parts) as part
+             where resolutions.order_id = payment.id and part->>'refundId' = refund.id)), 0)::bigint
+         as refunded_satang
+     from refunds join orders as payment on payment.id = refunds.payment_id
+     join prices on prices.id = payment.price_id
+     where refunds.order_id = ${refundId} and (bands->0->>'isReturned')::boolean`,
+  );
+  return row ?? null;
+}
