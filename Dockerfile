@@ -12,6 +12,9 @@ COPY client/src client/src
 COPY sandbox sandbox
 COPY workflows workflows
 COPY activities activities
+COPY site site
+COPY docs/openapi*.json docs/
+COPY CHANGELOG.md ./
 RUN npm run build
 
 FROM ${NODE_IMAGE} AS dependencies

@@ -14,8 +14,16 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const watched = ['src', 'client/src', 'sandbox', 'workflows', 'activities'];
-const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const watched = ['src', 'client/src', 'sandbox', 'workflows', 'activities', 'site'];
+const settings = [
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'CHANGELOG.md',
+  'docs/openapi.json',
+  'docs/openapi-operators.json',
+  'docs/openapi-providers.json',
+];
 
 /** Whether `dist` is up to date. Takes about 10 ms. */
 export function isBuilt(root) {
@@ -38,6 +46,7 @@ export async function build(root) {
   ]);
   await runNode(root, ['scripts/bundle-workflows.mjs', fresh]);
   copyAssets(root, fresh);
+  await runNode(root, ['scripts/docs.mjs', path.join(fresh, 'site', 'public')]);
   writeFileSync(stampOf(fresh), sources);
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);
@@ -61,9 +70,9 @@ function stampOf(dist) {
 /** Hash of the names, sizes and times of all sources. */
 function fingerprint(root) {
   const sources = watched.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true }).map((file) =>
-      path.join(folder, file),
-    ),
+    readdirSync(path.join(root, folder), { recursive: true })
+      .map((file) => path.join(folder, file))
+      .filter((file) => !file.startsWith(path.join('site', 'public'))),
   );
   const lines = [...sources, ...settings].map((file) => {
     const status = statSync(path.join(root, file));

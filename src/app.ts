@@ -28,6 +28,7 @@ import { wellKnownOperations } from './reports/api/well-known';
 import { webhookOperations } from './webhooks/api/operations';
 import { withdrawalOperations } from './orders/withdrawal/api/operations';
 import { statementOperations } from './statements/api/operations';
+import { docsOperations } from './pages/docs/operations';
 import { brandOperations } from './pages/kit/brand';
 import { problemPageOf } from './pages/problem-page';
 
@@ -54,6 +55,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...consoleOperations,
     ...opsOperations,
     ...wellKnownOperations,
+    ...docsOperations,
     ...(mode === 'sandbox' ? [...sandboxOperations, ...sandboxPayOperations] : []),
   ];
   operations.push(...describingOperations(operations));

@@ -13,6 +13,8 @@ const folders = [
   'test',
   'bench',
   'chaos',
+  'site/assets',
+  'site/builder',
   'scripts',
 ];
 

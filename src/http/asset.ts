@@ -18,7 +18,10 @@ export const asset = (type: string, content: string | Buffer): Asset => ({
   version: createHash('sha256').update(content).digest('hex').slice(0, 12),
 });
 
-const contentTypes: Readonly<Record<string, string>> = {
+/** By the extension of a file. */
+export const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',

@@ -165,7 +165,7 @@ describe('an error response', () => {
       code: 'invalid_amount',
       type: 'validation_error',
       param: 'amount',
-      docUrl: 'http://localhost:8080/docs#error-invalid_amount',
+      docUrl: 'http://localhost:8080/docs/errors#error-invalid_amount',
     });
     expect(error.requestId).toMatch(/^req_/);
     expect(error.message).not.toBe('');

@@ -92,6 +92,7 @@ export async function requestFor(
     readWithdrawal: `/withdraw/gw/${withdrawalId}`,
     readRefund: `/Thai/v1/refunds/${refundId}`,
     readDocsAsset: '/docs/docs.css',
+    readDocsPage: '/docs/en/index.html',
     showDepositPage: `/pay/${pageToken}`,
     readDepositState: `/pay/${pageToken}/state`,
     showDepositQr: `/pay/${pageToken}/qr-code.png`,

@@ -46,7 +46,7 @@ describe('a path', () => {
         code: 'not_found',
         message: 'No such path.',
         type: 'not_found_error',
-        doc_url: 'http://localhost:8080/docs#error-not_found',
+        doc_url: 'http://localhost:8080/docs/errors#error-not_found',
         request_id: expect.stringMatching(/^req_/),
       },
     });

@@ -57,6 +57,7 @@ const kept = [
   'readPageAsset',
   'readLogo',
   'readDocsAsset',
+  'readDocsPage',
   'readBrandLogo',
   'readBrandStyles',
 ];

@@ -290,7 +290,7 @@ describe('a key that signs payouts', () => {
   const path = '/withdraw/gw';
   const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-  /** As docs/integration.md describes the signature, without code of the gateway or the client. */
+  /** As the documentation describes the signature, without code of the gateway or the client. */
   function signatureOf(secret: string, body: string, idempotencyKey: string, at = nowSeconds()) {
     const digest = createHash('sha256').update(body).digest('hex');
     const text = `${at}\nPOST\n${path}\n${digest}\n${idempotencyKey}`;

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 import { migrate } from '../../src/platform/postgres/migrate';
 import type { RunningPart } from '../../sandbox/embedded/part';
@@ -46,6 +48,7 @@ export default async function startServers(): Promise<void> {
       database,
       run.progress.step(engineNames[testTopology()], () => startEngine(run, database)),
       run.progress.step('workflows, bundled', () => bundleWorkflows(run.folder)),
+      run.progress.step('documentation, built', buildDocs),
     ]);
     announceServers({
       adminUrl: databaseUrl(postgresUrl, 'postgres'),
@@ -59,6 +62,10 @@ export default async function startServers(): Promise<void> {
     throw error;
   }
 }
+
+/** Does nothing when it is up to date. */
+const buildDocs = () =>
+  promisify(execFile)(process.execPath, [path.join(__dirname, '../../scripts/docs.mjs')]);
 
 type Run = Awaited<ReturnType<typeof startRun>>;
 

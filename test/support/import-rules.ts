@@ -113,7 +113,10 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   test: { parts: 'all', packages: 'all' },
   bench: { parts: 'all', packages: 'all' },
   chaos: { parts: 'all', packages: 'all' },
+  // The builder of the documentation, and what browsers load of it.
+  site: openly('site'),
   scripts: purely(['scripts', 'scripts/temporal'], ['node:']),
+  'scripts/docs': purely(['scripts', 'site'], ['node:']),
   // These run after `npm ci`.
   'scripts/temporal': purely(['scripts'], ['node:', 'undici']),
   'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),

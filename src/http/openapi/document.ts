@@ -59,7 +59,7 @@ const describedOf = (operations: readonly OperationFacts[]): OperationFacts[] =>
   operations.filter((facts) => facts.described !== false);
 
 /** Includes the codes of requests that match no operation. */
-export function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
+function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
   const codes = describedOf(operations).flatMap((facts) => [...errorCodes(facts)]);
   return codeRows(['not_found', 'method_not_allowed', ...codes]);
 }

@@ -38,6 +38,7 @@ the same, and \`sequence\` increases with each event of an object.`,
   `A response of 400 or above has an \`error\`: a \`code\` for programs, a \`message\` for humans,
 a \`type\`, the invalid \`param\` if there is one, the \`doc_url\` of the code, and the
 \`request_id\`, which every response also has as \`X-Request-Id\`. All codes with their remedies are
-in \`x-error-codes\` and at the end of the page at \`/docs\`. New codes and fields may be added;
+in \`x-error-codes\` and at
+\`/docs/errors\`. New codes and fields may be added;
 the meaning of existing ones does not change.`,
 ].join('\n\n');

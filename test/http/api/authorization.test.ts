@@ -100,8 +100,9 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readProvidersOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readOperatorsOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
-  readDocs: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  readDocs: [303, 303, 303, 303, 303, 303, 303, 303, 303],
   readDocsAsset: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  readDocsPage: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   listExceptions: [401, 401, 401, 401, 200, 401, 401, 401, 401],
   listOpenPayments: [401, 401, 401, 200, 401, 401, 401, 401, 401],
 };

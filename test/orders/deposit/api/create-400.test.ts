@@ -25,7 +25,7 @@ async function expectRefused(body: unknown, code: string, param?: string): Promi
       message: (answer.body as { message: string }).message,
       type: 'validation_error',
       ...(param === undefined ? {} : { param }),
-      doc_url: `http://localhost:8080/docs#error-${code}`,
+      doc_url: `http://localhost:8080/docs/errors#error-${code}`,
       request_id: answer.headers.get('x-request-id'),
     },
   });

@@ -1,0 +1,2 @@
+// Built from the package; see builder/build.mjs.
+export { default as MiniSearch } from 'minisearch';
