@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run test:clients [-- python php]`: starts a gateway and runs the suites of the clients
-// against it, each with the runner of its language. A suite without its language is not tried. The
+// `npm run test:clients [-- python php medusa woocommerce]`: starts a gateway and runs the suites
+// of the clients and plug-ins against it. A suite without its language is not tried. The
 // last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { medusaSuite } from './client-suites/medusa.mjs';
-import { phpSuite } from './client-suites/php.mjs';
+import { phpSuite, wooCommerceSuite } from './client-suites/php.mjs';
 import { pythonSuite } from './client-suites/python.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
 import { makeReady } from './ready.mjs';
 
 /** By name: `null` without its language, or a program whose JUnit report counts its tests. */
-const suites = { python: pythonSuite, php: phpSuite, medusa: medusaSuite };
+const suites = {
+  python: pythonSuite,
+  php: phpSuite,
+  medusa: medusaSuite,
+  woocommerce: wooCommerceSuite,
+};
 
 /** A merchant's keys and the addresses that its tests use. */
 async function settingsOf({ facts, run }) {
@@ -59,7 +64,7 @@ async function runAll(prepared) {
     const settings = await settingsOf(gateway);
     for (const [name, suite] of prepared) {
       const { passed, failed } = await runSuite(suite, settings);
-      console.log(`The ${name} client: ${passed} passed, ${failed} failed`);
+      console.log(`The suite ${name}: ${passed} passed, ${failed} failed`);
       total.passed += passed;
       total.failed += failed;
     }
@@ -73,7 +78,7 @@ async function testClients(names) {
   const wanted = names.length === 0 ? Object.keys(suites) : names;
   const tried = wanted.filter((name) => {
     const reason = suites[name].missing();
-    if (reason !== null) console.log(`Not tried: the ${name} client. ${reason}`);
+    if (reason !== null) console.log(`Not tried: the suite ${name}. ${reason}`);
     return reason === null;
   });
   if (tried.length === 0) return { passed: 0, failed: 0 };

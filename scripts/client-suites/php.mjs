@@ -1,17 +1,23 @@
-// The suite of clients/php: PHPUnit with the packages of Debian, or those of Composer where
-// clients/php/vendor exists. The package is loaded by the autoloader that Composer writes for it.
+// The suites of clients/php and plugins/woocommerce: PHPUnit with the packages of Debian, or those
+// of Composer where the package has a folder `vendor`. Each is loaded by the autoloader that
+// Composer writes for it. The plug-in needs the files of WordPress, in Debian's folder or at
+// SAPHAN_WORDPRESS.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../ready.mjs';
 import { countTests } from './junit.mjs';
 
-const source = path.join(root, 'clients/php');
+const client = path.join(root, 'clients/php');
+const plugin = path.join(root, 'plugins/woocommerce');
+const autoloader = 'vendor/autoload.php';
 const debian = ['Nyholm/Psr7', 'GuzzleHttp', 'Symfony/Component/HttpClient'].map(
   (name) => `/usr/share/php/${name}/autoload.php`,
 );
-const hasPackages = () =>
-  existsSync(path.join(source, 'vendor/autoload.php')) || debian.every((file) => existsSync(file));
+const wordpress = [
+  process.env.SAPHAN_WORDPRESS ?? '/usr/share/wordpress',
+  '/usr/local/share/wordpress',
+].find((folder) => existsSync(path.join(folder, 'wp-includes/http.php')));
 
 const programs = {
   php: ['-r', 'exit(PHP_VERSION_ID < 80100 || !function_exists("curl_init") ? 1 : 0);'],
@@ -19,34 +25,56 @@ const programs = {
   phpunit: ['--version'],
   phpcs: ['--version'],
 };
-const works = ([program, words]) => spawnSync(program, words).status === 0;
+
+function missingPhp() {
+  const hasPackages = existsSync(path.join(client, autoloader)) || debian.every(existsSync);
+  const works = ([program, words]) => spawnSync(program, words).status === 0;
+  if (hasPackages && Object.entries(programs).every(works)) return null;
+  return (
+    'It needs PHP 8.1 with curl. On Debian: apt-get install php-cli php-curl php-xml ' +
+    'php-mbstring composer phpunit php-codesniffer php-nyholm-psr7 php-guzzlehttp-guzzle ' +
+    'php-symfony-http-client.'
+  );
+}
 
 export const phpSuite = {
-  missing: () =>
-    Object.entries(programs).every(works) && hasPackages()
-      ? null
-      : 'It needs PHP 8.1 with curl. On Debian: apt-get install php-cli php-curl php-xml ' +
-        'php-mbstring composer phpunit php-codesniffer php-nyholm-psr7 php-guzzlehttp-guzzle ' +
-        'php-symfony-http-client.',
-  async prepare(folder) {
-    const vendor = path.join(source, 'vendor/autoload.php');
-    const copy = path.join(folder, 'source');
-    cpSync(source, copy, { recursive: true });
-    const composer = ['--no-interaction', '--no-plugins', '--quiet'];
-    run('composer', ['validate', '--strict', '--no-check-lock', ...composer], copy);
-    if (!existsSync(vendor))
-      run('composer', ['dump-autoload', '--dev', '--optimize', ...composer], copy);
-    run('phpcs', ['--standard=phpcs.xml', '-q'], source);
-    const report = path.join(folder, 'report.xml');
-    return {
-      program: 'phpunit',
-      programArguments: [`--log-junit=${report}`],
-      cwd: copy,
-      environment: { SAPHAN_ROOT: root },
-      count: () => countTests(report),
-    };
+  missing: missingPhp,
+  prepare: (folder) => suiteOf(copyPackage(client, path.join(folder, 'client')), folder),
+};
+
+export const wooCommerceSuite = {
+  missing() {
+    if (wordpress !== undefined) return missingPhp();
+    return 'It needs the files of WordPress, at SAPHAN_WORDPRESS or from the Debian package.';
+  },
+  prepare(folder) {
+    const copy = copyPackage(client, path.join(folder, 'client'));
+    const environment = { SAPHAN_PHP: copy, SAPHAN_WORDPRESS: wordpress };
+    return suiteOf(copyPackage(plugin, path.join(folder, 'plugin')), folder, environment);
   },
 };
+
+/** Copies a package and has Composer check it and write its autoloader, without a network. */
+function copyPackage(source, copy) {
+  cpSync(source, copy, { recursive: true });
+  const options = ['--no-interaction', '--no-plugins', '--quiet'];
+  run('composer', ['validate', '--strict', '--no-check-lock', ...options], copy);
+  if (existsSync(path.join(copy, autoloader))) return copy;
+  run('composer', ['dump-autoload', '--dev', '--optimize', ...options], copy);
+  return copy;
+}
+
+function suiteOf(cwd, folder, environment = {}) {
+  run('phpcs', ['--standard=phpcs.xml', '-q', '--ignore=*/vendor/*'], cwd);
+  const report = path.join(folder, 'report.xml');
+  return {
+    program: 'phpunit',
+    programArguments: [`--log-junit=${report}`],
+    cwd,
+    environment: { SAPHAN_ROOT: root, ...environment },
+    count: () => countTests(report),
+  };
+}
 
 function run(program, words, cwd) {
   const { status, stdout, stderr } = spawnSync(program, words, {
