@@ -101,6 +101,8 @@ test('a link shows its payments with sums, and payments lead to their refund', a
   for (const id of [first, second]) expect(text).toContain(`/dashboard/payments/${id}`);
   const payment = await show(`/dashboard/payments/${first}`);
   expect(payment.text).toContain(`/dashboard/links/${link.id}`);
+  expect(payment.text).toContain('By the payer, on the payment page');
+  expect(payment.text).not.toContain('Via API');
   expect(payment.text).toContain(`/dashboard/payments/${first}/refund`);
 });
 

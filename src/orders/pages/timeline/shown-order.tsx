@@ -26,6 +26,8 @@ export interface ShownOrder {
   readonly createdAt: Date;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly facts: Facts;
+  /** A payer has opened it: on the page of a payment link, or by a new code. */
+  readonly isByPayer: boolean;
   readonly hasReceipt: boolean;
   readonly mayBeRefunded: boolean;
   readonly mayBeExpired: boolean;
@@ -75,6 +77,8 @@ export function shown(
       ...after,
       [t.id, copied('order-id', id, t.id)],
     ],
+    isByPayer:
+      order.paymentLinkId !== null || ('previousId' in order && order.previousId !== null),
     hasReceipt: directionOf(kind) === 'in' && completedAt !== null,
     mayBeRefunded:
       definitionOf(kind).refundable &&

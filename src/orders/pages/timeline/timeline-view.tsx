@@ -47,7 +47,8 @@ function creationLine(
   { entries: t }: TimelineTexts,
 ): Line {
   const { maker, request } = timeline;
-  const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
+  const byNobody = order.isByPayer ? t.byPayer : t.byApi;
+  const byWhom = maker === null ? byNobody : t.byPerson(maker.actorName ?? t.operator);
   return {
     tone: 'wait',
     title: kindTexts[language][order.kind].created,

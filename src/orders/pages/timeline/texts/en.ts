@@ -52,6 +52,7 @@ export const en = {
   },
   entries: {
     byApi: 'Via API',
+    byPayer: 'By the payer, on the payment page',
     byKey: (name: string, hint: string) => `Via API, key ${name} (${hint})`,
     byPerson: (name: string) => `By ${name}, in the dashboard`,
     reported: {

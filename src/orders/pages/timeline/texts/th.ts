@@ -54,6 +54,7 @@ export const th: TimelineTexts = {
   },
   entries: {
     byApi: 'ผ่าน API',
+    byPayer: 'โดยผู้ชำระเงิน บนหน้าชำระเงิน',
     byKey: (name, hint) => `ผ่าน API ด้วยคีย์ ${name} (${hint})`,
     byPerson: (name) => `โดย ${name} บนแดชบอร์ด`,
     reported: {
