@@ -77,8 +77,7 @@ export function shown(
       ...after,
       [t.id, copied('order-id', id, t.id)],
     ],
-    isByPayer:
-      order.paymentLinkId !== null || ('previousId' in order && order.previousId !== null),
+    isByPayer: order.paymentLinkId !== null || ('previousId' in order && order.previousId !== null),
     hasReceipt: directionOf(kind) === 'in' && completedAt !== null,
     mayBeRefunded:
       definitionOf(kind).refundable &&

@@ -57,6 +57,7 @@ export function renderGuide(context: SignedInContext, guide: Guide) {
       <div id="progress" class="stack" data-live={newKey === null ? undefined : ''}>
         {renderProgress(guide)}
       </div>
+      {newKey === null && stage === 'new' && renderWithoutCode(guide)}
       {(newKey !== null || stage === 'new') && renderSteps(context, guide)}
     </section>
   );
@@ -112,6 +113,23 @@ function renderNext({ id, kind }: PaidOrder, t: HomeTexts) {
   );
 }
 
+/** For a shop without a developer. */
+const renderWithoutCode = ({ t }: Guide) => (
+  <div>
+    <h3>{t.withoutCode}</h3>
+    <p class="soft">{t.withoutCodeHint}</p>
+    <p class="actions">
+      <a class="button strong" href={sections.links.path}>
+        {t.withoutCodeLink}
+      </a>
+      <a class="button" href={sections.counter.path}>
+        {t.withoutCodeCounter}
+      </a>
+    </p>
+    <h3>{t.withCode}</h3>
+  </div>
+);
+
 /** The key is shown only in the response that created it. */
 function renderSteps(context: SignedInContext, { steps, newKey, places, t }: Guide) {
   const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
@@ -164,7 +182,7 @@ function renderKeyStep(
     <>
       <p class="soft">{t.keyHint}</p>
       <Form action="/dashboard/first-key" class="">
-        <button class="button strong">{t.keyPress}</button>
+        <button class="button">{t.keyPress}</button>
       </Form>
     </>
   );
