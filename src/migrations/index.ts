@@ -15,6 +15,7 @@ import * as pricesIndexed from './0009-prices-indexed';
 import * as maturity from './0010-maturity';
 import * as maturityIndexed from './0010-maturity-indexed';
 import * as feeTerms from './0011-fee-terms';
+import * as providerCosts from './0012-provider-costs';
 
 interface Migration {
   readonly name: string;
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-maturity', steps: maturity },
   { name: '0010-maturity-indexed', steps: maturityIndexed },
   { name: '0011-fee-terms', steps: feeTerms },
+  { name: '0012-provider-costs', steps: providerCosts },
 ];

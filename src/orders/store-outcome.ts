@@ -12,6 +12,7 @@ export interface Outcome {
   readonly failure: Failure | null;
   readonly transactionId?: string | null;
   readonly amountSatang?: number;
+  readonly costSatang?: number;
   readonly movedAt?: Date | null;
   readonly payer?: CallbackPayer | null;
   readonly returnId?: string;
@@ -56,6 +57,7 @@ export async function storeOutcome(
     reported,
     transactionId: outcome.transactionId ?? null,
     amountSatang: outcome.amountSatang ?? null,
+    costSatang: outcome.costSatang ?? null,
     movedAt,
     ...payerColumns(deps.vault, payer),
     payerMatches: await matchPayer(deps, orderId, payer),

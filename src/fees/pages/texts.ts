@@ -56,6 +56,12 @@ const en = {
   vatExample: 'For example 7% until 2026-09-30; 10% until 2027-09-30. Empty: no VAT.',
   vatRule: 'Enter rates such as 7% until 2026-09-30; 10% until 2027-09-30.',
   setVat: 'Set the rates',
+  margins: 'Margins',
+  marginsHint: 'Fees of merchants and costs of providers, both with VAT, by provider account.',
+  account: 'Provider account',
+  cost: 'Cost',
+  margin: 'Margin',
+  known: 'Movements with a known cost',
 };
 export type PriceTexts = typeof en;
 
@@ -99,6 +105,12 @@ const th: PriceTexts = {
   vatExample: 'เช่น 7% until 2026-09-30; 10% until 2027-09-30 เว้นว่างคือไม่มีภาษี',
   vatRule: 'กรอกอัตรา เช่น 7% until 2026-09-30; 10% until 2027-09-30',
   setVat: 'ตั้งอัตราภาษี',
+  margins: 'กำไรขั้นต้น',
+  marginsHint: 'ค่าธรรมเนียมจากร้านและต้นทุนของผู้ให้บริการ รวมภาษี แยกตามบัญชีผู้ให้บริการ',
+  account: 'บัญชีผู้ให้บริการ',
+  cost: 'ต้นทุน',
+  margin: 'กำไรขั้นต้น',
+  known: 'รายการที่ทราบต้นทุน',
 };
 
 export const priceTexts: Readonly<Record<Language, PriceTexts>> = { en, th };

@@ -156,7 +156,7 @@ export const customerTables: readonly CustomerTable[] = [
     },
     other: `id route order_id named_order reported amount_satang transaction_id paid_at received_at
       applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
-      return_id
+      return_id cost_satang
       provider_account_id is_refused`,
   },
   {

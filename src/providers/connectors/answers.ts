@@ -63,9 +63,19 @@ export const succeededOnce = (
   transactionId: string | null,
   amountSatang: number,
   movedAt: Date | null = null,
+  /** What the provider keeps, with VAT. */
+  costSatang?: number,
 ): Extract<Found, { kind: 'succeeded' }> => ({
   kind: 'succeeded',
-  movements: [{ transactionId, amountSatang, movedAt, payer: null }],
+  movements: [
+    {
+      transactionId,
+      amountSatang,
+      movedAt,
+      payer: null,
+      ...(costSatang !== undefined && { costSatang }),
+    },
+  ],
 });
 
 /** Wrong credentials, missing rights, or an account of the other mode. */

@@ -334,6 +334,8 @@ export interface FoundMovement {
   /** Null when the provider gives no time. */
   readonly movedAt: Date | null;
   readonly payer: CallbackPayer | null;
+  /** What the provider keeps for it, with VAT. Absent where its answer does not say so. */
+  readonly costSatang?: number;
 }
 
 /**

@@ -96,6 +96,7 @@ const paths: Readonly<Record<string, () => string>> = {
     `/console/merchants/${site.dashboard.merchant.id}/prices?method=qr&price=1.65%25`,
   showMerchantMaturity: () => `/console/merchants/${site.dashboard.merchant.id}/maturity`,
   showBankHolidays: () => '/console/bank-holidays',
+  showMargins: () => '/console/margins',
   showVatRates: () => '/console/vat',
   showRoutingRules: () => `/console/merchants/${site.dashboard.merchant.id}/routing`,
   showOrders: () => `/console/orders?q=${orderId}`,

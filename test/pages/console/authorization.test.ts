@@ -101,6 +101,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   setMerchantMaturity: doneByAdmins,
   showBankHolidays: seenByAll,
   setBankHolidays: doneByAdmins,
+  showMargins: seenByAll,
   showVatRates: seenByAll,
   setVatRates: doneByAdmins,
   showRoutingRules: seenByAll,

@@ -7,8 +7,17 @@ import type { Refusal, SignedInContext } from '../../../pages/console/frame/scre
 import { findPrices, findWhatIf } from '../../find-prices';
 import { pricedMethods, type PricedMethod } from '../../rules/price';
 import { readBands, readVatRates } from '../../rules/price-text';
+import { findMargins } from '../../find-margins';
 import { listVatRates } from '../../list-vat-rates';
-import { consolePricesScreen, pricesPath, VAT, vatScreen, type Draft } from './view';
+import {
+  consolePricesScreen,
+  MARGINS,
+  marginsScreen,
+  pricesPath,
+  VAT,
+  vatScreen,
+  type Draft,
+} from './view';
 
 const PATH = '/console/merchants/:id/prices';
 const params = z.object({ id: id('mer_', 'merchant_not_found') });
@@ -107,6 +116,13 @@ export const consolePriceOperations = [
       const known = pricedMethods.find((one) => one === method) ?? 'qr';
       return show(deps, context, refusal, merchantId, { method: known, price, from });
     },
+  }),
+
+  page({
+    name: 'showMargins',
+    summary: 'What merchants paid and what providers kept, by provider account',
+    path: MARGINS,
+    render: async (deps, context) => marginsScreen(context, await findMargins(deps, context.nowMs)),
   }),
 
   page({

@@ -1,10 +1,12 @@
 import { bangkokText } from '../../../kernel/rules/bangkok-day';
+import { formatMoney } from '../../../kernel/rules/money';
 import { mayActAs } from '../../../kernel/rules/realm';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { Card } from '../../../pages/kit/card';
 import { Field, Form, Submit } from '../../../pages/kit/form';
 import { Badge, Empty, LinkButton } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
+import type { Margins } from '../../find-margins';
 import { currentOf, type PriceList, type WhatIf } from '../../find-prices';
 import { pricedMethods, type PricedMethod } from '../../rules/price';
 import { describeBands, describeVatRates } from '../../rules/price-text';
@@ -12,6 +14,7 @@ import { LastMonth, costCells, costColumns, vatText } from '../parts';
 import { priceTexts, type PriceTexts } from '../texts';
 
 export const VAT = '/console/vat';
+export const MARGINS = '/console/margins';
 export const pricesPath = (merchantId: string): string => `/console/merchants/${merchantId}/prices`;
 
 /** What an operator has typed into the calculation. */
@@ -157,5 +160,39 @@ export function vatScreen(
       )}
     </Card>
   );
-  return { title: t.vatTitle, section: 'merchants', main };
+  const actions = <LinkButton href={MARGINS} label={t.margins} />;
+  return { title: t.vatTitle, section: 'merchants', actions, main };
+}
+
+export function marginsScreen(context: SignedInContext, months: readonly Margins[]): Screen {
+  const t = priceTexts[context.language];
+  const main = (
+    <div class="stack">
+      {months.map(({ period: { from, until }, margins }, index) => (
+        <Card
+          id={`margins-${index}`}
+          title={`${from} – ${until}`}
+          {...(index === 0 && { hint: t.marginsHint })}
+          flush>
+          <Table
+            columns={[
+              t.account,
+              { money: t.fees },
+              { money: t.cost },
+              { money: t.margin },
+              { money: t.known },
+            ]}
+            rows={margins.map(({ label, feeSatang, costSatang, count }) => [
+              label,
+              formatMoney(feeSatang),
+              formatMoney(costSatang),
+              formatMoney(feeSatang - costSatang),
+              count.toLocaleString('en'),
+            ])}
+          />
+        </Card>
+      ))}
+    </div>
+  );
+  return { title: t.margins, section: 'merchants', main };
 }

@@ -261,6 +261,8 @@ export interface NewAnswer {
   readonly returnId?: string | null;
   /** Of a success: the answer shows that some of the movement's money has been returned. */
   readonly isPartlyReturned?: boolean;
+  /** What the provider keeps for it, with VAT. Absent and null: unknown. */
+  readonly costSatang?: number | null;
   readonly bodySealed: string;
 }
 
@@ -303,6 +305,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
               ${answer.bodySealed}::text as body_sealed,
               ${answer.accountId}::text as account_id,
               ${answer.returnId ?? null}::text as return_id,
+              ${answer.costSatang ?? null}::bigint as cost_satang,
               ${answer.isPartlyReturned ?? false}::boolean as is_partly_returned
      ), earlier as (
        select callbacks.id, callbacks.route, callbacks.reported, callbacks.amount_satang,
@@ -318,11 +321,11 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
      )
      insert into callbacks (id, route, order_id, named_order, reported, amount_satang,
                             transaction_id, paid_at, payer_digest, payer, payer_matches,
-                            failure_code, failure_message, body_sealed, return_id,
+                            failure_code, failure_message, body_sealed, return_id, cost_satang,
                             provider_account_id)
      select input.id, route, order_id, order_id, reported, input.amount_satang, transaction_id,
             paid_at, payer_digest, input.payer, input.payer_matches, input.failure_code,
-            input.failure_message, body_sealed, input.return_id,
+            input.failure_message, body_sealed, input.return_id, cost_satang,
             coalesce(input.account_id, provider_account_id)
      from input join orders on orders.id = input.order_id, newest, ended
      where not exists (

@@ -72,8 +72,9 @@ async function create(
 
 /** The amount is the charge's own: the gateway compares it with the order's. */
 function outcomeOf(object: Charge): Exclude<Found, { kind: 'not_found' }> {
-  const { id, paid, amount, captured_amount, paid_at } = object;
-  const success = succeededOnce(id, captured_amount ?? amount, paid_at);
+  const { id, paid, amount, captured_amount, paid_at, fee, fee_vat: vat } = object;
+  const cost = typeof fee === 'number' ? fee + (vat ?? 0) : undefined;
+  const success = succeededOnce(id, captured_amount ?? amount, paid_at, cost);
   if (contradicts(object)) return contradictory;
   const status = isReversed(object) ? 'reversed' : object.status;
   switch (status) {

@@ -44,6 +44,9 @@ export const charge = z.object({
   paid: z.boolean(),
   /** Missing where nothing was captured, or the amount as a whole. */
   captured_amount: money.nullish(),
+  /** Taken out of the amount. */
+  fee: satang.nullish(),
+  fee_vat: satang.nullish(),
   refunded_amount: satang,
   reversed: z.boolean().default(false),
   voided: z.boolean().default(false),

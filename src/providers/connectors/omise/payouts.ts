@@ -75,10 +75,11 @@ const deleted = z.object({ id: transferId, deleted: z.literal(true) });
 export const findTransfer = (api: OmiseApi, inquiry: Inquiry): Promise<Found> =>
   findOne(api, { path: '/transfers', schema: transfer, id: transferId }, inquiry, (object) => {
     const { id, net, paid, paid_at: paidAt, failure_code: code, fail_fast: failsFast } = object;
+    const { total_fee: cost } = object;
     if (paid && object.deleted) return unreachable(unreadable);
     const wasPaid = paid || Boolean(paidAt);
     const isFailed = object.deleted || (code !== null && (failsFast || wasPaid));
-    const made = succeededOnce(id, net, paidAt);
+    const made = succeededOnce(id, net, paidAt, isFailed ? undefined : cost);
     if (!isFailed) return paid ? made : { kind: 'waiting' };
     const [movement] = made.movements;
     const otherwise = { code: 'transfer_deleted', message: 'The transfer is deleted.' };

@@ -224,9 +224,14 @@ function find(
       : { states: { ...at, amount: { at: amountAt, unit: 'satang' as const } } };
   return { title, source, call: { method: 'find', input }, exchanges, outcome, ...states };
 }
-const movement = (transactionId: string, amountSatang: number, movedAt: Date | null) => ({
+const movement = (
+  transactionId: string,
+  amountSatang: number,
+  movedAt: Date | null,
+  cost: object = {},
+) => ({
   kind: 'succeeded',
-  movements: [{ transactionId, amountSatang, movedAt, payer: null }],
+  movements: [{ transactionId, amountSatang, movedAt, payer: null, ...cost }],
 });
 const paidAt = new Date('2026-11-22T09:59:58Z');
 const chargeState = (kind: 'payment' | 'charge', title: string, more: object, outcome: object) =>
@@ -448,7 +453,7 @@ export const cases: readonly Case[] = [
   transferState(
     'a payout succeeded',
     { paid: true, paid_at: '2026-11-22T09:59:58Z' },
-    movement(transferId, 10_000, paidAt),
+    movement(transferId, 10_000, paidAt, { costSatang: 3_000 }),
   ),
   transferState('a payout waits', {}, { kind: 'waiting' }),
   transferState('a payout failed', failing('transfer_failed'), {

@@ -30,7 +30,9 @@ describe('an inquiry about a payment', () => {
   it('finds the money by its id and by its window', async () => {
     server.upstream.finish(charge, 'successful', null);
     const movedAt = new Date(Math.floor((charge.paidAt ?? 0) / 1000) * 1000);
-    const movement = { transactionId: charge.id, amountSatang, movedAt, payer: null };
+    const costSatang = 2_574 + 180;
+    const money = { transactionId: charge.id, amountSatang, movedAt, payer: null };
+    const movement = { ...money, costSatang };
     const succeeded = { kind: 'succeeded', movements: [movement] };
     expect(await byId()).toEqual(succeeded);
     expect(await byWindow()).toEqual({ ...succeeded, providerRef: charge.id });

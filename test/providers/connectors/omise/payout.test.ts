@@ -222,7 +222,8 @@ describe('an inquiry about a payout', () => {
     const sentAt = Date.now() - 30_000;
     Object.assign(transfer, { sentAt, paidAt: sentAt });
     const movedAt = new Date(Math.floor(sentAt / 1000) * 1000);
-    const movement = { transactionId: transfer.id, amountSatang, movedAt, payer: null };
+    const money = { transactionId: transfer.id, amountSatang, movedAt, payer: null };
+    const movement = { ...money, costSatang: 3_000 };
     const succeeded = { kind: 'succeeded', movements: [movement] };
     expect(await client.find(inquiry({ providerRef: transfer.id }))).toEqual(succeeded);
     const found = await client.find(inquiry());

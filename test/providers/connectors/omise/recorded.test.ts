@@ -49,6 +49,8 @@ describe('a recorded object', () => {
             amountSatang: 50_000,
             movedAt: new Date('2025-03-20T09:27:31Z'),
             payer: null,
+            // 18.25 baht and 1.28 VAT.
+            costSatang: 1_953,
           },
         ],
       },
