@@ -159,7 +159,7 @@ final class OperationsTest extends TestCase
         $error = self::refusalOf(fn () => $this->saphan->createQrCode($body));
         self::assertSame([422, 'invalid_amount'], [$error->status, $error->errorCode]);
         self::assertSame(['validation_error', 'amount'], [$error->type, $error->param]);
-        self::assertStringEndsWith('/docs#error-invalid_amount', (string) $error->docUrl);
+        self::assertStringEndsWith('#error-invalid_amount', (string) $error->docUrl);
         self::assertStringStartsWith('req_', (string) $error->requestId);
         self::assertSame($error->requestId, $this->saphan->lastRequestId());
         self::assertNotSame('', $error->getMessage());

@@ -150,7 +150,7 @@ def test_an_error_of_the_qr_api_has_code_parameter_and_request_id(saphan: Client
         "amount",
     )
     assert error.doc_url is not None
-    assert error.doc_url.endswith("/docs#error-invalid_amount")
+    assert error.doc_url.endswith("#error-invalid_amount")
     assert error.request_id is not None
     assert error.request_id.startswith("req_")
     assert str(error) == error.message != ""
