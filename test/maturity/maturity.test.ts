@@ -15,9 +15,11 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { testHolidays, testMaturity } from '../support/maturity';
+import { isBlocked } from '../support/is-blocked';
 import { testPrice, testVat } from '../support/prices';
 import { payer, testPaidPayment, testRefund } from '../support/refunds';
 import { correctAs, resolveAs } from '../support/resolve';
+import { until } from '../support/until';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
 let deps: ReturnType<typeof testDeps>;
@@ -95,6 +97,25 @@ describe('what is credited under a rule', () => {
     expect(await balance()).toEqual([50_000, 0, 0]);
     const postings = await knex('transfers').where({ merchant_id: merchant.id, kind: 'mature' });
     expect(postings.map((row) => Number(row.amount_satang))).toEqual([50_000]);
+  });
+
+  it('stays for the next run while a transaction changes its day', async () => {
+    await matureAll(inDays(10));
+    const { merchant, balance } = await shop();
+    await testPaidPayment(deps, merchant);
+    const trx = await knex.transaction();
+    await trx('maturing').where('merchant_id', merchant.id).forUpdate();
+    let hasEnded = false;
+    const matured = matureDue(knex, 100, inDays(10)).finally(() => {
+      hasEnded = true;
+    });
+    await until(async () => hasEnded || isBlocked(knex), { describe: 'it ends or waits' });
+    const waited = !hasEnded;
+    await trx.rollback();
+    await matured;
+    expect(waited).toBe(false);
+    await matureAll(inDays(10));
+    expect(await balance()).toEqual([10_000, 0, 0]);
   });
 
   it('is available at once where no rule was set, or one of no days', async () => {

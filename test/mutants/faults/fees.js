@@ -79,7 +79,6 @@ module.exports = [
         what: 'every price returns its fee with refunds',
         find: " and (bands->0->>'isReturned')::boolean`",
         replace: '`',
-        survives: 'The rules return no fee of such a price.',
       },
     ],
   },

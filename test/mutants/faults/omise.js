@@ -185,8 +185,8 @@ module.exports = [
       },
       {
         what: 'a payout is worth its amount with the fee',
-        find: 'succeededOnce(id, net, paidAt)',
-        replace: 'succeededOnce(id, object.amount, paidAt)',
+        find: 'succeededOnce(id, net, paidAt, isFailed ? undefined : cost)',
+        replace: 'succeededOnce(id, object.amount, paidAt, isFailed ? undefined : cost)',
       },
       {
         what: 'a transfer that Omise repeats counts as failed',
