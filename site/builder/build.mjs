@@ -1,13 +1,5 @@
 // Builds the documentation as static files: guides from Markdown, the reference from OpenAPI.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,7 +67,8 @@ function pagesOf(language, document, plan) {
       changelog: () => createMarkdown({ references }).page(changelog()),
     },
   });
-  const guideOf = (name) => pageOf(name, markdown.page(read(guideFile(name, language))));
+  const guideOf = (name) =>
+    pageOf(name, markdown.page(read(site, 'guides', language, `${name}.md`)));
   const groups = guides.map(({ group, names }) => ({
     title: words.groups[group],
     pages: names.map(guideOf),
@@ -88,12 +81,6 @@ function pagesOf(language, document, plan) {
     ],
   });
   return { groups, pages: groups.flatMap(({ pages }) => pages) };
-}
-
-/** In English until it is translated. */
-function guideFile(name, language) {
-  const file = path.join(site, 'guides', language, `${name}.md`);
-  return existsSync(file) ? file : path.join(site, 'guides', 'en', `${name}.md`);
 }
 
 /** Of the descriptions in the OpenAPI document. */

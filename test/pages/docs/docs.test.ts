@@ -134,6 +134,7 @@ describe('the search', () => {
     ['en', 'refund_method', 'Payment'],
     ['en', 'idempotency', 'Idempotency'],
     ['en', 'payment.requires_action', 'payment.requires_action'],
+    ['th', 'คืนเงิน', 'การคืนเงิน'],
   ])('in %s finds %s', async (language, text, title) => {
     const page = await open(`${language}/index.html`);
     await page.fill('search input', text);
