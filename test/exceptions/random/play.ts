@@ -269,7 +269,6 @@ async function unknown(stage: Stage, { a, b, c }: Step): Promise<void> {
 export async function erase(stage: Stage): Promise<void> {
   const { deps, log } = stage;
   const { db, vault } = deps;
-  stage.erasures++;
   await db('outbox_messages').del();
   await db.raw(`update provider_requests set is_over = true from orders
     where orders.id = order_id and orders.status in ('succeeded', 'failed')`);

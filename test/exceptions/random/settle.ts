@@ -122,24 +122,28 @@ async function followStatement(
 }
 
 /**
- * As by `gateway reconcile --record`: the bank has nothing of what is booked, or has taken money
- * back that the ledger still has.
+ * As by `gateway reconcile --record`: the bank has nothing of what is booked, or has moved money of
+ * which the gateway has no report. A return that he has asked for is recorded by a resolution.
  */
 async function record(stage: Stage, finding: Mismatch, asked: Set<string>): Promise<boolean> {
-  const { deps, log } = stage;
+  const { deps, log, moves } = stage;
   const name = `${finding.kind} ${finding.transactionId} ${finding.order}`;
-  const takes = finding.kind === 'missing' ? takenBy(stage, finding) : null;
-  if ((finding.kind !== 'unlisted' && takes === null) || asked.has(name)) return false;
+  const isUnheard = finding.kind === 'missing' || finding.kind === 'unknown_order';
+  const isMissing = isUnheard && !stage.receipts.has(finding.transactionId);
+  if ((finding.kind !== 'unlisted' && !isMissing) || asked.has(name)) return false;
   asked.add(name);
   const recorded = await recordFinding(deps, commandAudit(), {
     finding,
     at: null,
     accountId: null,
-    takes,
-    reason: takes === null ? 'The statement lacks it.' : 'The statement has it.',
+    takes: isMissing ? takenBy(stage, finding) : null,
+    reason: isMissing ? 'The statement has it.' : 'The statement lacks it.',
   });
   log.push(`the operator records ${name}: ${recorded.kind}`);
-  return recorded.kind === 'recorded';
+  if (recorded.kind !== 'recorded') return false;
+  const { id: callbackId } = await deps.db('callbacks').orderBy('id', 'desc').first('id');
+  moves.find((move) => move.transactionId === finding.transactionId)?.callbacks.push(callbackId);
+  return true;
 }
 
 /** The only line of an order that an outgoing one can take back; null if there are several. */

@@ -48,10 +48,6 @@ export interface Stage {
   readonly assigned: Map<string, { orderId: string; named: string; satang: number }>;
   /** Names of orders that do not exist. */
   readonly strangers: readonly string[];
-  /** The number of erasures of payers. */
-  erasures: number;
-  /** For each move, how many of them preceded the first report that says its amount. */
-  readonly told: Map<Move, number>;
   /** What happened, for the message of a failure. */
   readonly log: string[];
 }
@@ -80,8 +76,6 @@ export async function setStage(deps: Stage['deps'], history: History): Promise<S
     receipts: new Set(),
     assigned: new Map(),
     strangers: [newId('gone_'), newId('gone_')],
-    erasures: 0,
-    told: new Map(),
     log: [],
   };
   if (history.isPriced) for (const owner of stage.merchants.keys()) await setPrices(stage, owner);
@@ -189,11 +183,7 @@ export async function send(
       `${dispatch === null ? ', unknown' : ''}${waits ? ', not applied yet' : ''}`,
   );
   if (!reports.some((one) => one.report === report)) reports.push({ report, move });
-  if (move !== null) {
-    move.callbacks.push(id);
-    const isTold = satang !== null && stage.told.get(move) === undefined;
-    if (isTold) stage.told.set(move, stage.erasures);
-  }
+  move?.callbacks.push(id);
   if (dispatch !== null && !waits) await applyPending(deps.db, dispatch.subject);
 }
 

@@ -54,25 +54,6 @@ async function holderOfMove(stage: Stage, { named, callbacks }: Move): Promise<H
 }
 
 /**
- * Whether a difference is one transfer that the gateway takes for the repetition of another: after
- * the erasure of its payer, only both transaction ids distinguish transfers of one amount.
- */
-async function isIndistinct(stage: Stage, holder: Holder, satang: number): Promise<boolean> {
-  const { moves, orders, told } = stage;
-  const nameOfMove = ({ named }: Move) => orderNamed(orders, named)?.id ?? named;
-  const isAlike = (one: Move, other: Move) =>
-    one.satang === other.satang &&
-    nameOfMove(one) === nameOfMove(other) &&
-    !(one.isNamed && other.isNamed) &&
-    (told.get(one) ?? 0) < (told.get(other) ?? 0);
-  for (const move of moves.filter((one) => one.satang === satang)) {
-    const isRepeated = moves.some((earlier) => isAlike(earlier, move));
-    if (isRepeated && (await holderOfMove(stage, move)) === holder) return true;
-  }
-  return false;
-}
-
-/**
  * Throws when bank and ledger differ and the product does not say so, and when an honest provider's
  * walk ends with a difference, or an open exception, that the operator could not settle.
  */
@@ -96,7 +77,7 @@ export async function judge(stage: Stage): Promise<void> {
     const isTaken = stage.merchants.some(({ id }) => id === holder);
     const isNamed = isTaken ? found.some(({ kind }) => kind === 'wrong_order') : named.has(holder);
     if (!isNamed) throw new Error(`nothing names ${text}: ${JSON.stringify(found)}`);
-    if (!(await isIndistinct(stage, holder, moved - booked))) unsettled.push(text);
+    unsettled.push(text);
   }
   if (!history.isHonest || unsettled.length === 0) return;
   throw new Error(`the operator cannot settle ${unsettled.join()}: ${JSON.stringify(found)}`);
