@@ -547,7 +547,7 @@ const others: readonly InventoryTable[] = [
     'transfers',
     'the ledger',
     `id merchant_id order_id callback_id kind debit credit amount_satang created_at exception_id
-      movement_id resolution_id provider_account effective_at`,
+      movement_id resolution_id provider_account effective_at pending_day pending_days`,
   ),
   impersonal('transfer_days', 'sums per day', 'merchant_id day kind count satang'),
   impersonal('transfer_rollup', 'progress of a rollup', 'singleton rolled_up_id'),
