@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { readModel } from './client-types/model.mjs';
 import { phpTypes } from './client-types/php.mjs';
 import { pythonTypes } from './client-types/python.mjs';
+import { typescriptTypes } from './client-types/typescript.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const model = readModel(JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')));
 const files = {
+  'client/src/types.ts': typescriptTypes(model),
   'clients/php/src/Types.php': phpTypes(model),
   'clients/python/src/saphan/types.py': pythonTypes(model),
 };

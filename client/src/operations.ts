@@ -54,9 +54,9 @@ export const operations = {
   ),
 
   /** Creates a deposit. Redirect the customer to `data.url`. */
-  createDeposit: post<(body: types.DepositRequest) => types.CreatedDeposit>('/deposit/gw', 'body'),
+  createDeposit: post<(body: types.DepositRequest) => types.DepositCreated>('/deposit/gw', 'body'),
   /** Uploads the slip of a transfer. A slip is checked but moves no money. */
-  uploadSlip: post<(body: types.SlipRequest) => types.AcceptedSlip>(
+  uploadSlip: post<(body: types.SlipRequest) => types.SlipAccepted>(
     '/deposit/gw/upload-slip',
     'body',
   ),
@@ -66,7 +66,7 @@ export const operations = {
   listDeposits: get<(query?: types.DepositsQuery) => types.DepositPage>('/deposit/gw', 'query'),
 
   /** Pays out to a customer's bank account. The amount is reserved immediately. */
-  createWithdrawal: post<(body: types.WithdrawalRequest) => types.CreatedWithdrawal>(
+  createWithdrawal: post<(body: types.WithdrawalRequest) => types.WithdrawalCreated>(
     '/withdraw/gw',
     'body',
   ),

@@ -1,445 +1,1018 @@
-// Requests and responses as they are on the wire. Amounts of payments and refunds are whole baht;
-// all other amounts are baht with up to two decimals. Dates are ISO 8601 strings in UTC.
+// Requests, responses and events as they are on the wire. Written by `npm run client:types` from
+// docs/openapi.json. Amounts are in baht, with up to two decimals. Times are ISO 8601 texts in UTC.
 
 export type Metadata = Readonly<Record<string, unknown>>;
-export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'expired';
-export type PayoutStatus = 'pending' | 'processing' | 'succeeded' | 'failed';
-export interface Failure {
-  code: string;
-  message: string;
-}
-
-/** A page of a list that is read by cursor. */
-export interface CursorPage {
-  limit: number;
-  has_more: boolean;
-  /** The `cursor` of the next page; null on the last page. */
-  next_cursor: string | null;
-}
-interface Page extends CursorPage {
-  /** The number of objects that match the filters. */
-  total: number;
-  offset: number;
-}
-interface CursorQuery {
-  /** 1 to 100; 20 by default. */
-  limit?: number;
-  cursor?: string | undefined;
-}
-interface PageQuery extends CursorQuery {
-  offset?: number;
-  /** Created at or after this time. */
-  start_date?: string | Date | undefined;
-  /** Created at or before this time. */
-  end_date?: string | Date | undefined;
-}
 
 export interface QrCodeRequest {
+  /** Whole baht. */
   amount: number;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
+  /** The name of your customer. Returned as you sent it. */
   client_name?: string | null | undefined;
+  /** The bank of your customer. Returned as you sent it. */
   client_bank_name?: string | null | undefined;
+  /** The account number of your customer. Returned as you sent it. */
   client_bank_account?: string | null | undefined;
-  /** Your order number, at most 35 characters. */
+  /** Your own order number. The payment and its events have it. */
   reference?: string | null | undefined;
-  /** 1 to 1440; 15 by default. */
+  /** Minutes until the code expires, 15 without it. */
   expiry_minutes?: number | null | undefined;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
   metadata?: Metadata | null | undefined;
-  /** Where the checkout leads back to, with `payment_id`. */
-  return_url?: string | null | undefined;
-  /** What is paid for: at most 140 characters, on the checkout. */
+  /** What is paid for, on one line. Anyone with the link of the checkout sees it. */
   description?: string | null | undefined;
+  /**
+   * Where the checkout leads the payer back to, with the query parameter `payment_id`. https; http
+   * in a sandbox only. Reaching it proves no payment: wait for the webhook. A token payment without
+   * it is declined when its payer must authenticate.
+   */
+  return_url?: string | null | undefined;
+  /** In place of the header `Idempotency-Key`. */
   idempotency_key?: string | null | undefined;
 }
+
 export interface QrCode {
+  /** The id of the code. */
   qr_code_id: string;
-  /** The content of the QR code. */
+  /** The text of the QR code, in the format of Thai QR payments. */
   qr_data: string;
-  /** A PNG of the QR code; SVG with `?format=svg`, with amount and texts with `?style=card`. */
+  /** A PNG of the code; SVG with `?format=svg`, with amount and texts `?style=card`. */
   qr_image_url: string;
-  /** The page on which the payer pays the code and sees the outcome. */
+  /**
+   * The page on which the payer pays and sees the outcome, in Thai and English. Anyone with the
+   * link can open it.
+   */
   checkout_url: string;
+  /** The amount of the order in baht, without fees. */
   amount: number;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
+  /** Your own order number, as you sent it. Null without one. */
   reference: string | null;
+  /** As you sent it. */
   client_name?: string | undefined;
+  /** As you sent it. */
   client_bank_name?: string | undefined;
+  /** As you sent it. */
   client_bank_account?: string | undefined;
+  /** Until when it can be paid. It then expires, and later money is credited as `late`. */
   expires_at: string;
+  /** The payment that the code pays. Its events have the id. */
   payment_id: string;
+  /** Always `pending`: nobody has paid it yet. */
   status: 'pending';
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
   metadata: Metadata | null;
 }
 
-/** Who paid, as the bank reported it. Null until the money was credited, or without a report. */
+export interface TokenPaymentRequest {
+  /** The token of a card or wallet, by the provider's own form. It can be charged once. */
+  token_id: string;
+  /** Whole baht. */
+  amount: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** Your own order number. The payment and its events have it. */
+  reference?: string | null | undefined;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
+  metadata?: Metadata | null | undefined;
+  /** What is paid for, on one line. Anyone with the link of the checkout sees it. */
+  description?: string | null | undefined;
+  /**
+   * Where the checkout leads the payer back to, with the query parameter `payment_id`. https; http
+   * in a sandbox only. Reaching it proves no payment: wait for the webhook. A token payment without
+   * it is declined when its payer must authenticate.
+   */
+  return_url?: string | null | undefined;
+}
+
 export interface Payer {
+  /** The holder of the account. Null if unknown. */
   name: string | null;
+  /** The name of the bank. Null if unknown. */
   bank_name: string | null;
-  /** Three digits; null for an unknown name. */
+  /** Three digits. Null for an unknown name. */
   bank_code: string | null;
   /** Masked. */
   account_number: string | null;
 }
 
-export interface TokenPaymentRequest {
-  token_id: string;
-  amount: number;
-  currency: 'THB';
-  reference?: string | null | undefined;
-  metadata?: Metadata | null | undefined;
-  /** Where `next_action` and the checkout lead back to, with `payment_id`. */
-  return_url?: string | null | undefined;
-  /** What is paid for: at most 140 characters, on the checkout. */
-  description?: string | null | undefined;
+export interface Failure {
+  /** The reason for programs. Codes of providers are passed on as they are. */
+  code: string;
+  /** The reason for humans; may change. */
+  message: string;
 }
-/** What the payer of a pending payment must do: open the URL in a browser. */
+
 export interface NextAction {
+  /** Always `redirect`. */
   type: 'redirect';
+  /** Open it in the browser of the payer. */
   url: string;
 }
+
 export interface Payment {
+  /** The id of the payment. */
   payment_id: string;
-  /** Null for a payment by token. */
+  /** Its QR code. Null for a token payment. */
   qr_code_id: string | null;
-  status: PaymentStatus;
+  /**
+   * `pending` until it is `succeeded`, `failed` or `expired`. Late money makes an expired or failed
+   * one `succeeded`.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'expired';
+  /** The amount of the order in baht, without fees. */
   amount: number;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
+  /** Your own order number, as you sent it. Null without one. */
   reference: string | null;
+  /** When the object was created. */
   created_at: string;
+  /** When the money moved, as the provider reported it. Null until then. */
   completed_at: string | null;
+  /** Until when it can be paid. It then expires, and later money is credited as `late`. */
   expires_at: string | null;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
   metadata: Metadata | null;
-  /** The money arrived after the payment had expired or failed. */
+  /** True when the money arrived after the order had expired or failed. */
   late: boolean;
+  /** What the payer has paid, in baht. */
   amount_received: number;
-  /** What the balance has of it: credited, and not reversed. */
+  /** What the balance has of it, in baht: credited, and not reversed. */
   amount_credited: number;
+  /** What was refunded of it, in baht. */
   amount_refunded: number;
-  /** Debited from the merchant after the payment had been credited, for example by a chargeback. */
+  /** What was reversed after it was credited, in baht, for example by a chargeback. */
   amount_reversed: number;
-  /** What you pay for the payment, without VAT. */
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
   /** What was credited and not taken back, without the fee and its VAT. */
   net: number;
+  /**
+   * Who paid, as reported by the bank. Null until the money was credited, and when the bank reports
+   * no payer.
+   */
   payer: Payer | null;
+  /** Why the order failed. Null unless it failed. */
   failure: Failure | null;
+  /** How it is paid: by QR code or by token. */
   method: 'qr' | 'token';
   /**
-   * How a refund of the payment is paid. Null: the provider of your own account refunds nothing;
-   * return the money from there.
+   * How a refund of it is paid. `native`: the provider returns the money to the payer. `push`: the
+   * provider pays it out to a bank account. `manual`: an operator transfers it. Null: the provider
+   * of your own account refunds nothing; return the money from there.
    */
-  refund_method: RefundMethod | null;
+  refund_method: 'native' | 'push' | 'manual' | null;
+  /**
+   * What the payer of a pending payment must do: open the URL in a browser, which then returns to
+   * `return_url`. Null when there is nothing to do.
+   */
   next_action: NextAction | null;
-  /** The page of the payment; null for a payment by token from before it had one. */
+  /** The page of the payment. Null for a token payment without a page. */
   checkout_url: string | null;
-  /** The expired payment that this one replaces: its payer asked for a new code. */
-  previous_payment_id: string | null;
   /** The payment link on whose page the payer started the payment. */
   payment_link_id: string | null;
-}
-export interface PaymentsQuery extends PageQuery {
-  status?: PaymentStatus | undefined;
-  reference?: string | undefined;
-  payment_link_id?: string | undefined;
-}
-export interface PaymentPage extends Page {
-  payments: Payment[];
+  /** The expired payment that this one replaces: its payer asked for a new code on its checkout. */
+  previous_payment_id: string | null;
 }
 
-/**
- * `active`: payments can be started. `sold_out`: `payments_max` payments have succeeded. `stopped`
- * is final.
- */
-export type PaymentLinkStatus = 'stopped' | 'sold_out' | 'ended' | 'scheduled' | 'active';
+export interface PaymentsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** How many objects to skip. A `cursor` is better: it neither skips nor repeats objects. */
+  offset?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /**
+   * Only objects created at or after this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  start_date?: string | Date | undefined;
+  /**
+   * Only objects created at or before this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  end_date?: string | Date | undefined;
+  /** Only payments with this status. */
+  status?: 'pending' | 'succeeded' | 'failed' | 'expired' | undefined;
+  /** Only those with your reference. */
+  reference?: string | undefined;
+  /** Only payments of this payment link. */
+  payment_link_id?: string | undefined;
+}
+
+export interface PaymentPage {
+  /** Newest first. */
+  payments: Payment[];
+  /** How many objects match the filters. */
+  total: number;
+  /** How many objects were skipped. */
+  offset: number;
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
+}
+
 export interface PaymentLinkRequest {
+  /** What is paid for: the heading of the page. */
   title: string;
+  /** More about it, on one line, below the heading. */
   description?: string | null | undefined;
-  /** Omitted: the payer enters an amount within the bounds. */
+  /** Whole baht. Null: the payer enters an amount within the bounds. */
   amount?: number | null | undefined;
+  /** The least that a payer can enter, in whole baht. */
   amount_min?: number | null | undefined;
+  /** The most that a payer can enter, in whole baht. */
   amount_max?: number | null | undefined;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
-  /** 1 for single use; any number by default. */
+  /**
+   * How many payments can succeed: 1 for single use, null for any number. Money beyond the limit is
+   * not credited; an operator returns it to its payer.
+   */
   payments_max?: number | null | undefined;
+  /** No payment can be started before it. */
   starts_at?: string | null | undefined;
+  /** No payment can be started from then on. A started one can be paid for 15 minutes. */
   ends_at?: string | null | undefined;
-  /** Where the checkouts of its payments lead back to, with `payment_id`. */
+  /**
+   * Where the checkouts of its payments lead the payer back to, with the query parameter
+   * `payment_id`. https; http in a sandbox only. Reaching it proves no payment.
+   */
   return_url?: string | null | undefined;
   /** Copied to each payment of the link. */
   metadata?: Metadata | null | undefined;
 }
-/** Omitted fields stay unchanged. */
-export interface PaymentLinkChange {
-  title?: string | undefined;
-  description?: string | null | undefined;
-  payments_max?: number | null | undefined;
-  starts_at?: string | null | undefined;
-  ends_at?: string | null | undefined;
-  return_url?: string | null | undefined;
-  metadata?: Metadata | null | undefined;
-}
+
 export interface PaymentLink {
+  /** The id of the link. */
   payment_link_id: string;
-  /** The page of the link. Opening it creates nothing. */
+  /** The page of the link, in Thai and English. Opening it creates nothing. */
   url: string;
-  status: PaymentLinkStatus;
+  /**
+   * `active`: payments can be started. `sold_out`: `payments_max` payments have succeeded.
+   * `stopped` is final; money that arrives afterwards is not credited.
+   */
+  status: 'stopped' | 'sold_out' | 'ended' | 'scheduled' | 'active';
+  /** The heading of the page. */
   title: string;
+  /** The text below the heading. Null without one. */
   description: string | null;
+  /** In baht. Null: the payer enters an amount. */
   amount: number | null;
+  /** The least that a payer can enter. Null: no bound. */
   amount_min: number | null;
+  /** The most that a payer can enter. Null: no bound. */
   amount_max: number | null;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
+  /** How many payments can succeed. Null: any number. */
   payments_max: number | null;
-  /** A refund does not reduce it. */
+  /** A refund does not reduce it. List them by `payment_link_id`. */
   payments_succeeded: number;
+  /** When payments can begin. Null: at once. */
   starts_at: string | null;
+  /** When payments can no longer begin, if ever. */
   ends_at: string | null;
+  /** When it was stopped. Null: it was not. */
   stopped_at: string | null;
+  /** Where its checkouts lead back to, if anywhere. */
   return_url: string | null;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
   metadata: Metadata | null;
+  /** When the object was created. */
   created_at: string;
 }
-export type PaymentLinksQuery = PageQuery;
-export interface PaymentLinkPage extends Page {
-  payment_links: PaymentLink[];
+
+export interface PaymentLinksQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** How many objects to skip. A `cursor` is better: it neither skips nor repeats objects. */
+  offset?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /**
+   * Only objects created at or after this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  start_date?: string | Date | undefined;
+  /**
+   * Only objects created at or before this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  end_date?: string | Date | undefined;
 }
 
-/**
- * `native`: the provider returns the money to the payer. `push`: the provider pays it out to a bank
- * account. `manual`: an operator of the gateway transfers it to a bank account.
- */
-export type RefundMethod = 'native' | 'push' | 'manual';
+export interface PaymentLinkPage {
+  /** Newest first. */
+  payment_links: PaymentLink[];
+  /** How many objects match the filters. */
+  total: number;
+  /** How many objects were skipped. */
+  offset: number;
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
+}
+
+export interface PaymentLinkChange {
+  /** What is paid for: the heading of the page. */
+  title?: string | undefined;
+  /** More about it, on one line, below the heading. */
+  description?: string | null | undefined;
+  /**
+   * How many payments can succeed: 1 for single use, null for any number. Money beyond the limit is
+   * not credited; an operator returns it to its payer.
+   */
+  payments_max?: number | null | undefined;
+  /** No payment can be started before it. */
+  starts_at?: string | null | undefined;
+  /** No payment can be started from then on. A started one can be paid for 15 minutes. */
+  ends_at?: string | null | undefined;
+  /**
+   * Where the checkouts of its payments lead the payer back to, with the query parameter
+   * `payment_id`. https; http in a sandbox only. Reaching it proves no payment.
+   */
+  return_url?: string | null | undefined;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
+  metadata?: Metadata | null | undefined;
+}
+
+export interface Destination {
+  /** The name of the bank: its code such as `KBANK`, or its Thai or English name. */
+  bank_name: string;
+  /** 6 to 15 digits; spaces and dashes are ignored. */
+  account_number: string;
+  /** The holder of the account. */
+  account_name: string;
+}
 
 export interface RefundRequest {
+  /** The payment, or the `orderId` of the deposit, to refund. */
   payment_id: string;
-  /** The whole remaining amount by default. */
+  /** In baht. Absent: all that is left to refund. */
   amount?: number | null | undefined;
+  /** Why. The payer does not see it. */
   reason?: string | null | undefined;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
   metadata?: Metadata | null | undefined;
-  /** The receiving account. Not for a payment whose `refund_method` is `native`. */
-  destination?:
-    | { bank_name: string; account_number: string; account_name: string }
-    | null
-    | undefined;
+  /**
+   * The account to pay to, where the account that paid is unknown. Not for a payment whose
+   * `refund_method` is `native`.
+   */
+  destination?: Destination | null | undefined;
 }
+
+export interface RefundDestination {
+  /** `token`: the card or wallet of the token. `payer`: by the provider, to the payer. */
+  type: 'bank_account' | 'token' | 'payer';
+  /** Of a `bank_account`. */
+  bank_name: string | null;
+  /** Of a `bank_account`, masked. */
+  account_number: string | null;
+}
+
+export interface OrderApproval {
+  /** `failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back. */
+  status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'failed';
+  /** Until when somebody can decide. It then expires, and nothing is sent. */
+  expires_at: string;
+}
+
 export interface Refund {
+  /** The id of the refund. */
   refund_id: string;
+  /** The refunded payment or deposit. */
   payment_id: string;
+  /** The id of the refund in the list of transactions. */
   transaction_id: string;
+  /** In baht. Has decimals if the payment was credited with satang. */
   amount: number;
-  /** Returned by the bank after the refund had succeeded, or sent although it had failed. */
+  /** What was returned after the payout had succeeded, or sent although it had failed, in baht. */
   amount_reversed: number;
-  /** What you pay for the refund, without VAT; held with it until it ends. */
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
-  status: PayoutStatus;
-  method: RefundMethod;
+  /**
+   * `pending`: held and not sent. `processing`: sent to the bank. `succeeded`: the bank has paid.
+   * `failed`: nothing was paid, and the amount is available again.
+   */
+  status: 'pending' | 'processing' | 'succeeded' | 'failed';
+  /**
+   * `native`: the provider returns the money to the payer. `push`: the provider pays it out to a
+   * bank account. `manual`: an operator of the gateway transfers it to a bank account.
+   */
+  method: 'native' | 'push' | 'manual';
+  /** The reason, as you sent it. */
   reason: string | null;
-  destination: {
-    type: 'bank_account' | 'token' | 'payer';
-    bank_name: string | null;
-    /** Masked. */
-    account_number: string | null;
-  };
+  /** Where the money goes. */
+  destination: RefundDestination;
+  /** Why the order failed. Null unless it failed. */
   failure: Failure | null;
-  /** Null when it needs no approval. */
+  /**
+   * Null: it needs no approval. Until another person approves it, the amount is held and nothing is
+   * sent.
+   */
   approval: OrderApproval | null;
+  /**
+   * At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a double
+   * cannot represent exactly: send longer ones as text. Returned with the same members and values;
+   * JSON objects have no order.
+   */
   metadata: Metadata | null;
+  /** When the object was created. */
   created_at: string;
+  /** When the money moved, as the provider reported it. Null until then. */
   completed_at: string | null;
 }
-export interface RefundsQuery extends PageQuery {
-  status?: PayoutStatus | undefined;
+
+export interface RefundsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** How many objects to skip. A `cursor` is better: it neither skips nor repeats objects. */
+  offset?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /**
+   * Only objects created at or after this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  start_date?: string | Date | undefined;
+  /**
+   * Only objects created at or before this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  end_date?: string | Date | undefined;
+  /** Only refunds with this status. */
+  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | undefined;
+  /** Only those of the payment. */
   payment_id?: string | undefined;
 }
-export interface RefundPage extends Page {
+
+export interface RefundPage {
+  /** Newest first. */
   refunds: Refund[];
+  /** How many objects match the filters. */
+  total: number;
+  /** How many objects were skipped. */
+  offset: number;
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
 }
 
-type TransactionStatus = 'pending' | 'succeeded' | 'failed' | 'refunded';
-export interface Transaction {
-  transaction_id: string;
-  /** For a refund: the payment that is refunded. */
-  payment_id: string;
-  type: 'payment' | 'refund';
-  status: TransactionStatus;
-  /** Negative for a refund. */
-  amount: number;
-  currency: 'THB';
-  created_at: string;
-}
-export interface TransactionsQuery extends PageQuery {
-  status?: TransactionStatus | undefined;
+export interface TransactionsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** How many objects to skip. A `cursor` is better: it neither skips nor repeats objects. */
+  offset?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /**
+   * Only objects created at or after this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  start_date?: string | Date | undefined;
+  /**
+   * Only objects created at or before this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  end_date?: string | Date | undefined;
+  /** Only transactions with this status. */
+  status?: 'succeeded' | 'failed' | 'pending' | 'refunded' | undefined;
+  /** Only transactions of this type. */
   type?: 'payment' | 'refund' | undefined;
 }
-export interface TransactionPage extends Page {
+
+export interface Transaction {
+  /** The id of the transaction. */
+  transaction_id: string;
+  /** The payment; for a refund, the refunded payment. */
+  payment_id: string;
+  /** Money in, or money back. */
+  type: 'payment' | 'refund';
+  /** `refunded`: a payment of which nothing is left to refund. */
+  status: 'succeeded' | 'failed' | 'pending' | 'refunded';
+  /** In baht, negative for a refund. Has decimals where the bank moved satang. */
+  amount: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** When the object was created. */
+  created_at: string;
+}
+
+export interface TransactionPage {
+  /** Newest first. */
   transactions: Transaction[];
+  /** How many objects match the filters. */
+  total: number;
+  /** How many objects were skipped. */
+  offset: number;
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
 }
 
 export interface DepositRequest {
+  /** Baht, with at most two decimals. */
   amount: number;
+  /** Your customer's user name at your shop. */
   userName: string;
+  /** The customer's first name. */
   firstName: string;
+  /** The customer's last name. */
   lastName: string;
+  /** The name of the bank: its code such as `KBANK`, or its Thai or English name. */
   bankName: string;
+  /** The account that the customer will pay from. */
   accountNumber: string;
-  /** Where the checkout leads back to, with `payment_id`. */
-  return_url?: string | null | undefined;
-  /** What is paid for: at most 140 characters, on the checkout. */
+  /** What is paid for, on one line. Anyone with the link of the checkout sees it. */
   description?: string | null | undefined;
+  /**
+   * Where the checkout leads the payer back to, with the query parameter `payment_id`. https; http
+   * in a sandbox only. Reaching it proves no payment: wait for the webhook. A token payment without
+   * it is declined when its payer must authenticate.
+   */
+  return_url?: string | null | undefined;
 }
-export interface CreatedDeposit {
-  status: 1001;
-  message: string;
-  data: {
-    orderId: string;
-    /** The payment page: redirect the customer to it. */
-    url: string;
-    ref: string;
-    /** The same as `url`. */
-    checkout_url: string;
-  };
-}
-export interface SlipRequest {
+
+export interface DepositCreatedData {
+  /** The id of the deposit. */
   orderId: string;
+  /** The page on which the customer pays: redirect to it. */
+  url: string;
+  /** The reference of the transfer, which the payment page shows. */
   ref: string;
-  base64Image: string;
+  /** The same as `url`. */
+  checkout_url: string;
 }
-export interface AcceptedSlip {
+
+export interface DepositCreated {
+  /** Always 1001: accepted. */
   status: 1001;
+  /** For humans; may change. */
   message: string;
-  data: Record<string, never>;
+  /** The new deposit. */
+  data: DepositCreatedData;
 }
-export interface Slip {
-  slip_id: string;
-  status: 'received' | 'parsed' | 'qr_not_found' | 'qr_invalid' | 'unreadable' | 'wrong_qr';
-  ref_matches: boolean;
-  sending_bank: string | null;
-  trans_ref: string | null;
-  verification: 'verified' | 'mismatch' | 'pending' | null;
-  /** The same picture or transfer was uploaded for another order before. */
-  duplicate: boolean;
-  /** That order, if it is yours. */
-  duplicate_of: string | null;
-  /** The amount of the transfer and its time by its bank; null while unknown. */
-  paid_amount: number | null;
-  paid_at: string | null;
-  received_at: string;
+
+export interface DepositsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** How many objects to skip. A `cursor` is better: it neither skips nor repeats objects. */
+  offset?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /**
+   * Only objects created at or after this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  start_date?: string | Date | undefined;
+  /**
+   * Only objects created at or before this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  end_date?: string | Date | undefined;
+  /** Only deposits with this status. */
+  status?: 'pending' | 'succeeded' | 'failed' | 'expired' | undefined;
 }
-/** A deposit in a list: without its slips. */
+
 export interface ListedDeposit {
+  /** The id of the deposit. */
   orderId: string;
-  status: PaymentStatus;
+  /**
+   * `pending` until it is `succeeded`, `failed` or `expired`. Late money makes an expired or failed
+   * one `succeeded`.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'expired';
+  /** The amount of the order in baht, without fees. */
   amount: number;
+  /** Always `THB`, Thai baht. */
   currency: 'THB';
+  /** The reference of the transfer, which the payment page shows. */
   ref: string;
+  /** The page on which the customer pays: redirect to it. */
   url: string;
   /** The same as `url`. */
   checkout_url: string;
+  /** Your customer's user name, as you sent it. */
   userName: string;
+  /** The name of the bank, as you sent it. */
   bankName: string;
+  /** The bank's three-digit code. Null for a bank name that the gateway does not know. */
   bankCode: string | null;
+  /** Masked. */
   accountNumber: string;
+  /** What the payer has paid, in baht. */
   amount_received: number;
-  /** What the balance has of it: credited, and not reversed. */
+  /** What the balance has of it, in baht: credited, and not reversed. */
   amount_credited: number;
-  /** Debited from the merchant after the deposit had been credited. */
+  /** What was reversed after it was credited, in baht, for example by a chargeback. */
   amount_reversed: number;
-  /** What you pay for the deposit, without VAT. */
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
   /** What was credited and not taken back, without the fee and its VAT. */
   net: number;
-  /** The money arrived after the deposit had expired or failed. */
+  /** True when the money arrived after the order had expired or failed. */
   late: boolean;
   /**
-   * Whether the money came from the account of `bankName` and `accountNumber`. Null: not paid, or
-   * the payer is not known well enough.
+   * Who paid, as reported by the bank. Null until the money was credited, and when the bank reports
+   * no payer.
+   */
+  payer: Payer | null;
+  /**
+   * Whether the money came from the account of `bankName` and `accountNumber`. False: another
+   * account paid. Null: not paid, or too little is known of the payer.
    */
   payer_matches: boolean | null;
-  payer: Payer | null;
+  /** Why the order failed. Null unless it failed. */
   failure: Failure | null;
+  /** When the object was created. */
   created_at: string;
+  /** Until when it can be paid. It then expires, and later money is credited as `late`. */
   expires_at: string;
+  /** When the money moved, as the provider reported it. Null until then. */
   completed_at: string | null;
 }
-export interface Deposit extends ListedDeposit {
-  slips: Slip[];
-}
-export interface DepositsQuery extends PageQuery {
-  status?: PaymentStatus | undefined;
-}
-export interface DepositPage extends Page {
+
+export interface DepositPage {
+  /** Newest first, without slips. */
   deposits: ListedDeposit[];
+  /** How many objects match the filters. */
+  total: number;
+  /** How many objects were skipped. */
+  offset: number;
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
 }
 
-export interface WithdrawalRequest {
-  amount: number;
-  username: string;
-  bankName: string;
-  accountNumber: string;
-  firstNameTH: string;
-  lastNameTH: string;
+export interface SlipRequest {
+  /** The `orderId` of the deposit. */
+  orderId: string;
+  /** The `ref` of the deposit. It is compared, not required to match. */
+  ref: string;
+  /** A JPEG, PNG, WebP or GIF of at most 4 MiB, in base64. */
+  base64Image: string;
 }
-export interface CreatedWithdrawal {
+
+export interface SlipAccepted {
+  /** Always 1001: accepted. */
   status: 1001;
+  /** For humans; may change. */
   message: string;
-  orderId: string;
+  /** Always empty. */
+  data: Record<string, never>;
 }
-export interface Withdrawal {
+
+export interface Slip {
+  /** The id of the slip. */
+  slip_id: string;
+  /**
+   * `received`: not read yet. `parsed`: its QR code names a transfer. `wrong_qr`: it shows the QR
+   * code for paying. `qr_not_found`: no QR code. `qr_invalid`: another QR code. `unreadable`: not a
+   * picture that can be read.
+   */
+  status: 'received' | 'parsed' | 'qr_not_found' | 'qr_invalid' | 'unreadable' | 'wrong_qr';
+  /**
+   * Whether the transfer paid this deposit, by its bank; while `verification` is `pending` or null,
+   * whether the sender's `ref` is the deposit's.
+   */
+  ref_matches: boolean;
+  /** The code of the bank that sent the transfer. */
+  sending_bank: string | null;
+  /** The bank's reference of the transfer. */
+  trans_ref: string | null;
+  /**
+   * What the bank says of the transfer. `mismatch`: its amount or receiver is not that of the
+   * deposit. Null: the bank is not asked.
+   */
+  verification: 'verified' | 'mismatch' | 'pending' | null;
+  /** Whether the transfer paid another order, or an earlier slip of one names it. */
+  duplicate: boolean;
+  /** That order's id, if the order is your own. */
+  duplicate_of: string | null;
+  /** Of the transfer in baht, as the bank reports it. Null while unknown. */
+  paid_amount: number | null;
+  /** When the transfer was made. Null while unknown. */
+  paid_at: string | null;
+  /** When the gateway received the slip. */
+  received_at: string;
+}
+
+export interface Deposit {
+  /** The id of the deposit. */
   orderId: string;
-  status: PayoutStatus;
+  /**
+   * `pending` until it is `succeeded`, `failed` or `expired`. Late money makes an expired or failed
+   * one `succeeded`.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'expired';
+  /** The amount of the order in baht, without fees. */
   amount: number;
-  /** Returned by the bank after the withdrawal had succeeded, or sent although it had failed. */
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** The reference of the transfer, which the payment page shows. */
+  ref: string;
+  /** The page on which the customer pays: redirect to it. */
+  url: string;
+  /** The same as `url`. */
+  checkout_url: string;
+  /** Your customer's user name, as you sent it. */
+  userName: string;
+  /** The name of the bank, as you sent it. */
+  bankName: string;
+  /** The bank's three-digit code. Null for a bank name that the gateway does not know. */
+  bankCode: string | null;
+  /** Masked. */
+  accountNumber: string;
+  /** What the payer has paid, in baht. */
+  amount_received: number;
+  /** What the balance has of it, in baht: credited, and not reversed. */
+  amount_credited: number;
+  /** What was reversed after it was credited, in baht, for example by a chargeback. */
   amount_reversed: number;
-  /** What you pay for the withdrawal, without VAT; held with it until it ends. */
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
-  currency: 'THB';
-  username: string;
-  bankName: string;
-  bankCode: string | null;
-  accountNumber: string;
+  /** What was credited and not taken back, without the fee and its VAT. */
+  net: number;
+  /** True when the money arrived after the order had expired or failed. */
+  late: boolean;
+  /**
+   * Who paid, as reported by the bank. Null until the money was credited, and when the bank reports
+   * no payer.
+   */
+  payer: Payer | null;
+  /**
+   * Whether the money came from the account of `bankName` and `accountNumber`. False: another
+   * account paid. Null: not paid, or too little is known of the payer.
+   */
+  payer_matches: boolean | null;
+  /** Why the order failed. Null unless it failed. */
   failure: Failure | null;
-  /** Null when it needs no approval. */
-  approval: OrderApproval | null;
+  /** When the object was created. */
   created_at: string;
+  /** Until when it can be paid. It then expires, and later money is credited as `late`. */
+  expires_at: string;
+  /** When the money moved, as the provider reported it. Null until then. */
   completed_at: string | null;
-}
-export interface WithdrawalsQuery extends PageQuery {
-  status?: PayoutStatus | undefined;
-}
-export interface WithdrawalPage extends Page {
-  withdrawals: Withdrawal[];
+  /** The slips that were uploaded for it, oldest first. */
+  slips: Slip[];
 }
 
-/** Applies from its amount up to the next band, in baht. */
+export interface WithdrawalRequest {
+  /** Baht, with at most two decimals. */
+  amount: number;
+  /** Your customer's user name at your shop. */
+  username: string;
+  /** The name of the bank: its code such as `KBANK`, or its Thai or English name. */
+  bankName: string;
+  /** 6 to 15 digits; spaces and dashes are ignored. */
+  accountNumber: string;
+  /** The account holder's first name in Thai. */
+  firstNameTH: string;
+  /** The account holder's last name in Thai. */
+  lastNameTH: string;
+}
+
+export interface WithdrawalCreated {
+  /** Always 1001: accepted. */
+  status: 1001;
+  /** For humans; may change. */
+  message: string;
+  /** The id of the withdrawal. */
+  orderId: string;
+}
+
+export interface WithdrawalsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** How many objects to skip. A `cursor` is better: it neither skips nor repeats objects. */
+  offset?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /**
+   * Only objects created at or after this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  start_date?: string | Date | undefined;
+  /**
+   * Only objects created at or before this time. A day is a day in Bangkok, from its start to its
+   * end. A date-time without an offset is in UTC. Years from 2400 to 2699 are of the Buddhist era.
+   */
+  end_date?: string | Date | undefined;
+  /** Only withdrawals with this status. */
+  status?: 'pending' | 'processing' | 'succeeded' | 'failed' | undefined;
+}
+
+export interface Withdrawal {
+  /** The id of the withdrawal. */
+  orderId: string;
+  /**
+   * `pending`: held and not sent. `processing`: sent to the bank. `succeeded`: the bank has paid.
+   * `failed`: nothing was paid, and the amount is available again.
+   */
+  status: 'pending' | 'processing' | 'succeeded' | 'failed';
+  /** The amount of the order in baht, without fees. */
+  amount: number;
+  /** What was returned after the payout had succeeded, or sent although it had failed, in baht. */
+  amount_reversed: number;
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** Your customer's user name, as you sent it. */
+  username: string;
+  /** The name of the bank, as you sent it. */
+  bankName: string;
+  /** The bank's three-digit code. Null for a bank name that the gateway does not know. */
+  bankCode: string | null;
+  /** Masked. */
+  accountNumber: string;
+  /** Why the order failed. Null unless it failed. */
+  failure: Failure | null;
+  /**
+   * Null: it needs no approval. Until another person approves it, the amount is held and nothing is
+   * sent.
+   */
+  approval: OrderApproval | null;
+  /** When the object was created. */
+  created_at: string;
+  /** When the money moved, as the provider reported it. Null until then. */
+  completed_at: string | null;
+}
+
+export interface WithdrawalPage {
+  /** Newest first. */
+  withdrawals: Withdrawal[];
+  /** How many objects match the filters. */
+  total: number;
+  /** How many objects were skipped. */
+  offset: number;
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
+}
+
+export interface Maturing {
+  /** In Bangkok. Null: the bank holidays of its year are not known yet. */
+  date: string | null;
+  /** Becomes available on that day, in baht. */
+  amount: number;
+}
+
+export interface Balance {
+  /** What can be paid out, in baht. */
+  available: number;
+  /** Held for payouts that have not ended, in baht. */
+  held: number;
+  /** Credited, and available after a number of bank days, in baht. */
+  pending: number;
+  /** The pending money by day, soonest first. */
+  maturing: Maturing[];
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+}
+
+export interface BalanceEntriesQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+}
+
+export interface BalanceEntry {
+  /** The id of the entry. */
+  entry_id: string;
+  /** What moved the money, for example `receive` or `fee`. */
+  type: string;
+  /** The order that caused it. Null without one. */
+  order_id: string | null;
+  /** The change of the available balance, in baht. */
+  available: number;
+  /** The change of the held balance, in baht. */
+  held: number;
+  /** The change of the pending balance, in baht. */
+  pending: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** When the entry was posted. */
+  created_at: string;
+}
+
+export interface BalanceEntryPage {
+  /** Newest first. */
+  entries: BalanceEntry[];
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
+}
+
 export interface PriceBand {
+  /** The lowest amount of the band, in baht. The first band begins at 0. */
   from: number;
-  /** Share of the amount: `1.65` is 1.65 %. */
+  /** Share of the amount in percent: `1.65` is 1.65 %. */
   percent: number;
+  /** Fixed part in baht, added to the share. */
   flat: number;
+  /** The fee is at least this, in baht. Null: no minimum. */
   min: number | null;
+  /** The fee is at most this, in baht. Null: no maximum. */
   max: number | null;
 }
+
 export interface Price {
+  /** The id of this version of the price. */
   price_id: string;
-  /** `qr` and `token`: payments of the method. */
+  /** `qr` and `token`: payments of the method. The others: orders of the kind. */
   method: 'qr' | 'token' | 'deposit' | 'withdrawal' | 'refund';
   /** Applies to money that moves from this time on, until the next version. */
   valid_from: string;
-  /** A refund returns its share of the fee of its payment. */
+  /** True: a refund returns its share of the fee of its payment. */
   returned_with_refunds: boolean;
-  /** The fee of a charge-back that the merchant bears, without VAT. */
+  /** The fee of a charge-back that you bear, in baht, without VAT. */
   dispute: number;
+  /** Lowest first. The amount of an order selects its band. */
   bands: PriceBand[];
 }
+
 export interface PriceList {
   /** All versions, newest first. */
   prices: Price[];
@@ -447,104 +1020,126 @@ export interface PriceList {
   vat_percent: number;
 }
 
-export interface Balance {
-  available: number;
-  /** Reserved for pending withdrawals and refunds. */
-  held: number;
-  /** Credited, and available after a number of bank days. */
-  pending: number;
-  /** The pending money by day, soonest first. */
-  maturing: MaturingAmount[];
-  currency: 'THB';
-}
-/** `date`: null while the bank holidays of its year are not known. */
-export interface MaturingAmount {
-  date: string | null;
-  amount: number;
-}
-/** A ledger entry. `available`, `held` and `pending` are changes: negative for a debit. */
-export interface BalanceEntry {
-  entry_id: string;
-  type: string;
-  order_id: string | null;
-  available: number;
-  held: number;
-  pending: number;
-  currency: 'THB';
-  created_at: string;
-}
-export interface BalanceEntriesQuery extends CursorQuery {}
-export interface BalanceEntryPage extends CursorPage {
-  entries: BalanceEntry[];
+export interface BalanceStatementQuery {
+  /** First day of the period in Bangkok. Years from 2400 to 2699 are of the Buddhist era. */
+  start_date?: string | undefined;
+  /** Last day of the period in Bangkok. Years from 2400 to 2699 are of the Buddhist era. */
+  end_date?: string | undefined;
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
 }
 
 export interface BalancePair {
+  /** The available balance, in baht. */
   available: number;
+  /** The held balance, in baht. */
   held: number;
+  /** The pending balance, in baht. */
   pending: number;
 }
-/** An entry with the balance after it. `effective_at`: when the money moved. */
-export interface StatementEntry extends BalancePair {
-  entry_id: string;
+
+export interface StatementSum {
+  /** What moved the money, for example `receive` or `fee`. */
   type: string;
-  order_id: string | null;
-  reference: string | null;
-  balance: BalancePair;
-  effective_at: string;
-  created_at: string;
-}
-/** Days in Bangkok such as `2026-11-30`. By default the current month. */
-export interface BalanceStatementQuery extends CursorQuery {
-  start_date?: string;
-  end_date?: string;
-}
-/** The balance of a period, oldest entry first. `sums` are of the whole period. */
-export interface BalanceStatement extends CursorPage {
-  start_date: string;
-  end_date: string;
-  currency: 'THB';
-  opening: BalancePair;
-  closing: BalancePair;
-  sums: (BalancePair & { type: string; count: number })[];
-  entries: StatementEntry[];
+  /** How many entries of the type the period has. */
+  count: number;
+  /** The change of the available balance, in baht. */
+  available: number;
+  /** The change of the held balance, in baht. */
+  held: number;
+  /** The change of the pending balance, in baht. */
+  pending: number;
 }
 
-/** `failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back. */
-export type ApprovalStatus =
-  | 'pending'
-  | 'approved'
-  | 'rejected'
-  | 'expired'
-  | 'withdrawn'
-  | 'failed';
-/** The approval of a withdrawal or a refund. Until it is approved, nothing is sent. */
-export interface OrderApproval {
-  status: ApprovalStatus;
-  expires_at: string;
-}
-/** A request for the approval of another person, who decides on the dashboard. */
-export interface Approval {
-  approval_id: string;
-  act: 'withdrawal' | 'refund' | 'key' | 'member' | 'member_role' | 'rules';
-  /** The withdrawal, the refund or another object that it is about. */
-  object_id: string;
-  /** Null for an act without an amount. */
-  amount: number | null;
-  status: ApprovalStatus;
-  /** The API key or the user that proposed it. */
-  proposed_by: string;
+export interface StatementEntry {
+  /** The id of the entry. */
+  entry_id: string;
+  /** What moved the money, for example `receive` or `fee`. */
+  type: string;
+  /** The order that caused it. Null without one. */
+  order_id: string | null;
+  /** Your own order number, as you sent it. Null without one. */
+  reference: string | null;
+  /** The change of the available balance, in baht. */
+  available: number;
+  /** The change of the held balance, in baht. */
+  held: number;
+  /** The change of the pending balance, in baht. */
+  pending: number;
+  /** After the entry. */
+  balance: BalancePair;
+  /** When the money moved. Decides the period of the entry. */
+  effective_at: string;
+  /** When the entry was posted. */
   created_at: string;
+}
+
+export interface BalanceStatement {
+  /** First day of the period in Bangkok. */
+  start_date: string;
+  /** Last day of the period in Bangkok. */
+  end_date: string;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** The balance before the period. */
+  opening: BalancePair;
+  /** The balance after the period. */
+  closing: BalancePair;
+  /** Of the whole period, by type of entry. Opening and sums add up to closing. */
+  sums: StatementSum[];
+  /** Oldest first. */
+  entries: StatementEntry[];
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
+}
+
+export interface ApprovalsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /** Only approvals with this status. */
+  status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'failed' | undefined;
+}
+
+export interface Approval {
+  /** The id of the approval. */
+  approval_id: string;
+  /** What needs the approval. */
+  act: 'withdrawal' | 'refund' | 'key' | 'member' | 'member_role' | 'rules';
+  /** The id of the withdrawal, refund or other object that the approval concerns. */
+  object_id: string;
+  /** In baht. Null for an act without an amount. */
+  amount: number | null;
+  /** `failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back. */
+  status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'failed';
+  /** The id of the API key or of the user who proposed it. */
+  proposed_by: string;
+  /** When the object was created. */
+  created_at: string;
+  /** Until when somebody can decide. It then expires, and nothing is sent. */
   expires_at: string;
+  /** When it ended. Null while it is pending. */
   decided_at: string | null;
 }
-export interface ApprovalsQuery extends CursorQuery {
-  status?: ApprovalStatus | undefined;
-}
-export interface ApprovalPage extends CursorPage {
+
+export interface ApprovalPage {
+  /** Newest first. */
   approvals: Approval[];
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
 }
 
-/** The events that a webhook can subscribe to. */
 export type EventName =
   | 'payment.pending'
   | 'payment.requires_action'
@@ -566,98 +1161,400 @@ export type EventName =
   | 'webhook.disabled';
 
 export interface WebhookRequest {
-  /** Must answer a signed `webhook.ping` while the webhook is created. */
+  /** Receives the events by POST. https; http in a sandbox. */
   url: string;
+  /** The events that it subscribes to. */
   events: EventName[];
-  description?: string | null | undefined;
-  /** A signing secret of your own; generated by default. */
+  /**
+   * 16 to 256 printable characters, whose UTF-8 bytes are the key; or `whsec_` and the base64 of 24
+   * to 64 bytes, which are the key (Standard Webhooks).
+   */
   secret?: string | null | undefined;
+  /** A note for your team. */
+  description?: string | null | undefined;
 }
-export interface Webhook {
+
+export interface CreatedWebhook {
+  /** The id of the webhook. */
   webhook_id: string;
+  /** Where the events are sent. */
   url: string;
+  /** The events that it subscribes to. */
   events: EventName[];
+  /** A disabled webhook receives nothing. */
   status: 'active' | 'disabled';
+  /** Your note. Null without one. */
   description: string | null;
+  /**
+   * `merchant`: you disabled it. `gone`: the URL answered 410. `failing`: every attempt of five
+   * days failed. Null while it is active.
+   */
   disabled_reason: string | null;
+  /** When the object was created. */
   created_at: string;
-}
-export interface CreatedWebhook extends Webhook {
-  /** Returned by this response only: store it. */
+  /** Verifies its signatures. Only this response contains it. */
   secret: string;
-  /** Why deliveries will fail; null when the ping was answered 2xx. */
+  /** Why deliveries will fail. Null when the ping was answered 2xx. */
   warning: string | null;
 }
+
+export interface Webhook {
+  /** The id of the webhook. */
+  webhook_id: string;
+  /** Where the events are sent. */
+  url: string;
+  /** The events that it subscribes to. */
+  events: EventName[];
+  /** A disabled webhook receives nothing. */
+  status: 'active' | 'disabled';
+  /** Your note. Null without one. */
+  description: string | null;
+  /**
+   * `merchant`: you disabled it. `gone`: the URL answered 410. `failing`: every attempt of five
+   * days failed. Null while it is active.
+   */
+  disabled_reason: string | null;
+  /** When the object was created. */
+  created_at: string;
+}
+
 export interface WebhookPage {
+  /** All webhooks. */
   webhooks: Webhook[];
+  /** How many objects match the filters. */
   total: number;
+  /** The page size that was applied. */
   limit: number;
+  /** How many objects were skipped. */
   offset: number;
+  /** Whether there are more objects after this page. */
   has_more: false;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
   next_cursor: null;
 }
-export interface WebhookChange {
-  url?: string | undefined;
-  events?: EventName[] | undefined;
-  description?: string | null | undefined;
-  /** False pauses the webhook. */
-  enabled?: boolean | undefined;
-}
+
 export interface DeletedWebhook {
+  /** The id of the webhook. */
   webhook_id: string;
+  /** Always true. */
   deleted: true;
 }
+
+export interface WebhookChange {
+  /** Receives the events by POST. https; http in a sandbox. */
+  url?: string | undefined;
+  /** The events that it subscribes to. */
+  events?: EventName[] | undefined;
+  /** A note for your team. */
+  description?: string | null | undefined;
+  /** False disables it; true enables it again. */
+  enabled?: boolean | undefined;
+}
+
 export interface RotateRequest {
+  /**
+   * 16 to 256 printable characters, whose UTF-8 bytes are the key; or `whsec_` and the base64 of 24
+   * to 64 bytes, which are the key (Standard Webhooks).
+   */
   secret?: string | null | undefined;
 }
-/** The response of your server to one request. */
-interface DeliveryResult {
-  /** Null when there was no response. */
+
+export interface Ping {
+  /** Whether the answer was 2xx. */
+  delivered: boolean;
+  /** The HTTP status of the answer. Null without one. */
   status_code: number | null;
+  /** How long the attempt took, in milliseconds. */
   duration_ms: number;
+  /** Why there was no answer. Null with an answer. */
   error: string | null;
-  /** The beginning of the response body. */
+  /** The beginning of the body of the answer. */
   answer: string | null;
 }
-export interface Ping extends DeliveryResult {
-  delivered: boolean;
+
+export interface DeliveriesQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
 }
+
+export interface DeliveryAttempt {
+  /** When it was sent. */
+  at: string;
+  /** The HTTP status of the answer. Null without one. */
+  status_code: number | null;
+  /** How long the attempt took, in milliseconds. */
+  duration_ms: number;
+  /** Why there was no answer. Null with an answer. */
+  error: string | null;
+  /** The beginning of the body of the answer. */
+  answer: string | null;
+}
+
 export interface Delivery {
+  /** The id of the delivery. */
   delivery_id: string;
+  /** The id of the event that it delivers. */
   event_id: string;
+  /** The id of the webhook. */
   webhook_id: string;
+  /** The name of the event. */
   event: EventName;
+  /** `pending`: it is attempted again. `failed`: it is not. */
   status: 'pending' | 'succeeded' | 'failed';
-  attempts: ({ at: string } & DeliveryResult)[];
+  /** Every request so far, oldest first. */
+  attempts: DeliveryAttempt[];
+  /** Null: there is none. */
   next_attempt_at: string | null;
+  /** When the object was created. */
   created_at: string;
 }
-export interface DeliveriesQuery extends CursorQuery {}
-export interface DeliveryPage extends CursorPage {
+
+export interface DeliveryPage {
+  /** Newest first. */
   deliveries: Delivery[];
+  /** The page size that was applied. */
+  limit: number;
+  /** Whether there are more objects after this page. */
+  has_more: boolean;
+  /** Send it as `cursor` to read the next page. Null on the last page. */
+  next_cursor: string | null;
 }
+
 export interface ReplayRequest {
-  /** The start of the period. */
+  /** Events from this time on. */
   since: string;
-  /** The end of the period; now by default. */
+  /** Events until this time; absent: now. */
   until?: string | null | undefined;
-  /** `failed` by default: only events that were not delivered. */
+  /** `failed`: deliveries that failed. `all`: every event that the webhook subscribes to. */
   status?: 'failed' | 'all' | undefined;
 }
+
 export interface Replay {
+  /** The id of the replay. */
   replay_id: string;
+  /** The id of the webhook. */
   webhook_id: string;
+  /** `stopped`: the webhook was disabled or deleted before the end. */
   status: 'running' | 'done' | 'stopped';
+  /** Whether it delivers only what had failed. */
   only_failed: boolean;
+  /** Start of the period. */
   since: string;
+  /** End of the period. */
   until: string;
+  /** How many events it delivers. */
   total: number;
+  /** How many of them it has scheduled so far. */
   replayed: number;
+  /** When the object was created. */
   created_at: string;
+  /** When it ended. Null while it is running. */
   finished_at: string | null;
 }
-export interface EventsQuery extends CursorQuery {
+
+export interface EventsQuery {
+  /** How many objects the page has at most. */
+  limit?: number | undefined;
+  /** `next_cursor` of the previous page; absent for the first. */
+  cursor?: string | undefined;
+  /** Only events of this name. */
   event?: EventName | undefined;
-  /** The ID of a payment, deposit, withdrawal or refund. */
+  /** Only events of this object: the id of a payment, refund, deposit and so on. */
   object_id?: string | undefined;
+}
+
+export interface EventPayer {
+  /** The name of the bank. Null if unknown. */
+  bank_name: string | null;
+  /** Three digits. Null for an unknown name. */
+  bank_code: string | null;
+  /** Masked. */
+  account_number: string | null;
+}
+
+export interface PaymentEventData {
+  /** For a deposit: its `orderId`. */
+  payment_id: string;
+  /** Which of both kinds of incoming order it is. */
+  kind: 'payment' | 'deposit';
+  /**
+   * `pending` until it is `succeeded`, `failed` or `expired`. Late money makes an expired or failed
+   * one `succeeded`.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'expired';
+  /** The amount of the order in baht, without fees. */
+  amount: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** Your own order number, as you sent it. Null without one. */
+  reference: string | null;
+  /** Your metadata, as you sent it. Null without any. */
+  metadata: Metadata | null;
+  /** When the money moved, as the provider reported it. Null until then. */
+  completed_at: string | null;
+  /** True when the money arrived after the order had expired or failed. */
+  late: boolean;
+  /**
+   * Of a deposit: whether the money came from the expected account. False: another account paid.
+   * Null: not paid, too little is known of the payer, or not a deposit.
+   */
+  payer_matches: boolean | null;
+  /**
+   * Who paid, as reported by the bank. Null until the money was credited, and when the bank reports
+   * no payer. Its name is in the payment or deposit.
+   */
+  payer: EventPayer | null;
+  /** Why the order failed. Null unless it failed. */
+  failure: Failure | null;
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** What was credited and not taken back, without the fee and its VAT. */
+  net: number;
+  /** Of a payment that was started on the page of a payment link. */
+  payment_link_id?: string | undefined;
+  /**
+   * As in the first event of the payment. Null when the payment is older than the URL, or its first
+   * event was deleted.
+   */
+  checkout_url: string | null;
+  /** The expired payment that this one replaces: its payer asked for a new code on its checkout. */
+  previous_payment_id: string | null;
+}
+
+export interface PaymentAdjustedEventData {
+  /** For a deposit: its `orderId`. */
+  payment_id: string;
+  /** Which of both kinds of incoming order it is. */
+  kind: 'payment' | 'deposit';
+  /**
+   * `pending` until it is `succeeded`, `failed` or `expired`. Late money makes an expired or failed
+   * one `succeeded`.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'expired';
+  /** The amount of the order in baht, without fees. */
+  amount: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** Your own order number, as you sent it. Null without one. */
+  reference: string | null;
+  /** Your metadata, as you sent it. Null without any. */
+  metadata: Metadata | null;
+  /** When the money moved, as the provider reported it. Null until then. */
+  completed_at: string | null;
+  /** True when the money arrived after the order had expired or failed. */
+  late: boolean;
+  /**
+   * Of a deposit: whether the money came from the expected account. False: another account paid.
+   * Null: not paid, too little is known of the payer, or not a deposit.
+   */
+  payer_matches: boolean | null;
+  /**
+   * Who paid, as reported by the bank. Null until the money was credited, and when the bank reports
+   * no payer. Its name is in the payment or deposit.
+   */
+  payer: EventPayer | null;
+  /** Why the order failed. Null unless it failed. */
+  failure: Failure | null;
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** What was credited and not taken back, without the fee and its VAT. */
+  net: number;
+  /** Of a payment that was started on the page of a payment link. */
+  payment_link_id?: string | undefined;
+  /**
+   * As in the first event of the payment. Null when the payment is older than the URL, or its first
+   * event was deleted.
+   */
+  checkout_url: string | null;
+  /** The expired payment that this one replaces: its payer asked for a new code on its checkout. */
+  previous_payment_id: string | null;
+  /** What the payer has paid, in baht. */
+  amount_received: number;
+  /** What the balance has of it, in baht: credited, and not reversed. */
+  amount_credited: number;
+  /** What was refunded of it, in baht. */
+  amount_refunded: number;
+  /** What was reversed after it was credited, in baht, for example by a chargeback. */
+  amount_reversed: number;
+}
+
+export interface WithdrawalEventData {
+  /** The `orderId` of the withdrawal. */
+  order_id: string;
+  /**
+   * `pending`: held and not sent. `processing`: sent to the bank. `succeeded`: the bank has paid.
+   * `failed`: nothing was paid, and the amount is available again.
+   */
+  status: 'pending' | 'processing' | 'succeeded' | 'failed';
+  /** The amount of the order in baht, without fees. */
+  amount: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** Your customer's user name, as you sent it. */
+  username: string;
+  /** The name of the bank, as you sent it. */
+  bank_name: string;
+  /** Masked. */
+  account_number: string;
+  /** Why the order failed. Null unless it failed. */
+  failure: Failure | null;
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+}
+
+export interface WithdrawalAdjustedEventData {
+  /** The `orderId` of the withdrawal. */
+  order_id: string;
+  /**
+   * `pending`: held and not sent. `processing`: sent to the bank. `succeeded`: the bank has paid.
+   * `failed`: nothing was paid, and the amount is available again.
+   */
+  status: 'pending' | 'processing' | 'succeeded' | 'failed';
+  /** The amount of the order in baht, without fees. */
+  amount: number;
+  /** Always `THB`, Thai baht. */
+  currency: 'THB';
+  /** Your customer's user name, as you sent it. */
+  username: string;
+  /** The name of the bank, as you sent it. */
+  bank_name: string;
+  /** Masked. */
+  account_number: string;
+  /** Why the order failed. Null unless it failed. */
+  failure: Failure | null;
+  /**
+   * What the merchant pays for the order, without VAT, by the price that was valid when the money
+   * moved. Of a payout in progress: the fee that is held with it. 0 without a price.
+   */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** What was returned after the payout had succeeded, or sent although it had failed, in baht. */
+  amount_reversed: number;
+}
+
+export interface WebhookEventData {
+  /** The id of the webhook. */
+  webhook_id: string;
+  /** Where its events were sent. */
+  url: string;
+  /** `gone`: the URL returned 410. `failing`: deliveries failed for five days. */
+  reason: string;
 }

@@ -99,8 +99,9 @@ class TypeReader {
     }
     if (kind === 'array') return { list: this.typeOf(schema.items, place) };
     if (kind === 'object') {
-      const fields = Object.keys(schema.properties ?? {});
-      return fields.length === 0 ? { kind: 'map' } : { ref: this.#declareNested(schema, place) };
+      if (schema.properties === undefined) return { kind: 'map' };
+      const isEmpty = Object.keys(schema.properties).length === 0;
+      return isEmpty ? { kind: 'empty' } : { ref: this.#declareNested(schema, place) };
     }
     const isDay = schema.anyOf?.some(({ format }) => format === 'date') === true;
     return { kind: isDay ? 'moment' : kind };

@@ -73,6 +73,7 @@ function plainText({ ref, list, literals, kind }) {
     number: 'int|float',
     boolean: 'bool',
     map: 'array<string, mixed>',
+    empty: 'array<string, mixed>',
     moment: 'string|\\DateTimeInterface',
     null: 'null',
   }[kind];

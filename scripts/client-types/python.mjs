@@ -80,6 +80,7 @@ function plainText({ ref, list, literals, kind }, input) {
     number: input ? 'Amount' : 'Baht',
     boolean: 'bool',
     map: 'dict[str, Any]',
+    empty: 'dict[str, Any]',
     moment: 'Moment',
     null: 'None',
   }[kind];

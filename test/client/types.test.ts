@@ -36,14 +36,14 @@ interface Pairs {
   transactionsQuery: [client.TransactionsQuery, Query<typeof transactions.transactionsQuery>];
   transactionPage: [client.TransactionPage, z.output<typeof transactions.transactionPage>];
   depositRequest: [client.DepositRequest, z.input<typeof deposits.depositRequest>];
-  createdDeposit: [client.CreatedDeposit, z.output<typeof deposits.depositCreated>];
+  createdDeposit: [client.DepositCreated, z.output<typeof deposits.depositCreated>];
   slipRequest: [client.SlipRequest, z.input<typeof deposits.slipRequest>];
-  acceptedSlip: [client.AcceptedSlip, z.output<typeof deposits.slipAccepted>];
+  acceptedSlip: [client.SlipAccepted, z.output<typeof deposits.slipAccepted>];
   deposit: [client.Deposit, z.output<typeof deposits.deposit>];
   depositsQuery: [client.DepositsQuery, Query<typeof deposits.depositsQuery>];
   depositPage: [client.DepositPage, z.output<typeof deposits.depositPage>];
   withdrawalRequest: [client.WithdrawalRequest, z.input<typeof withdrawals.withdrawalRequest>];
-  createdWithdrawal: [client.CreatedWithdrawal, z.output<typeof withdrawals.withdrawalCreated>];
+  createdWithdrawal: [client.WithdrawalCreated, z.output<typeof withdrawals.withdrawalCreated>];
   withdrawal: [client.Withdrawal, z.output<typeof withdrawals.withdrawal>];
   withdrawalsQuery: [client.WithdrawalsQuery, Query<typeof withdrawals.withdrawalsQuery>];
   withdrawalPage: [client.WithdrawalPage, z.output<typeof withdrawals.withdrawalPage>];
@@ -98,14 +98,23 @@ type Same<A, B> =
   (<T>() => T extends Expand<A> ? 1 : 2) extends <T>() => T extends Expand<B> ? 1 : 2
     ? true
     : false;
-/** Resolves intersections and interfaces to plain objects, so that `Same` compares properties. */
+/**
+ * Resolves intersections and interfaces to plain objects, so that `Same` compares properties. An
+ * optional property may be undefined: JSON and queries leave it out.
+ */
 type Expand<T> = T extends Date
   ? T
   : T extends readonly (infer Item)[]
     ? Expand<Item>[]
     : T extends object
-      ? { [Name in keyof T]: Expand<T[Name]> }
+      ? {
+          -readonly [Name in keyof T]:
+            | Expand<T[Name]>
+            | (IsOptional<T, Name> extends true ? undefined : never);
+        }
       : T;
+type IsOptional<T, Name extends keyof T> =
+  Pick<Partial<T>, Name> extends Pick<T, Name> ? true : false;
 
 type Different = {
   [Name in keyof Pairs]: Same<Pairs[Name][0], Pairs[Name][1]> extends true ? never : Name;
