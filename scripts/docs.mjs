@@ -13,7 +13,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
   const { buildSite } = await import('../site/builder/build.mjs');
   buildSite(folder);
   writeFileSync(stamp, sources);
-  console.log(`Wrote ${path.relative(process.cwd(), folder)}.`);
+  // A build prints its own lines, and `npm start -- --json` nothing else.
+  if (process.argv.length === 2) console.log(`Wrote ${path.relative(process.cwd(), folder)}.`);
 }
 
 /** Hash of the names and contents of all sources. */
