@@ -158,6 +158,8 @@ def _handler_of(script: Scripted, ended: threading.Event) -> type[BaseHTTPReques
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)
+            # Without it, the client may send the next request on a connection that is closing.
+            self.send_header("connection", "close")
             self.send_header("content-length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
