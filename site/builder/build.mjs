@@ -48,8 +48,8 @@ function readDocument() {
     JSON.parse(read(root, 'docs', `openapi${suffix}.json`)),
   );
   const codes = [merchants, ...others].flatMap((document) => document['x-error-codes']);
-  const byName = new Map(codes.map((row) => [`${row.code} ${row.status}`, row]));
-  return { ...merchants, 'x-error-codes': [...byName.values()] };
+  const byMeaning = new Map(codes.map((row) => [`${row.code} ${row.status} ${row.message}`, row]));
+  return { ...merchants, 'x-error-codes': [...byMeaning.values()] };
 }
 
 function pagesOf(language, document, plan) {

@@ -39,7 +39,7 @@ export class Reference {
     );
   }
 
-  /** A code with two statuses has one anchor, on its first row. */
+  /** A code with several statuses or meanings has one anchor, on its first row. */
   errors() {
     const { texts, text } = this;
     const seen = new Set();

@@ -16,7 +16,13 @@ interface Facts {
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Facts>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-  readonly 'x-error-codes': readonly { readonly code: string; readonly remedy: string }[];
+  readonly 'x-error-codes': readonly ErrorRow[];
+}
+interface ErrorRow {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly remedy: string;
 }
 
 const documents = ['openapi', 'openapi-providers', 'openapi-operators'].map(
@@ -90,6 +96,15 @@ describe.each(languages)('the documentation (%s)', (language) => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc="\.\.\/docs\.js")/);
     expect(html).not.toMatch(/\ssrc="(?:https?:)?\/\//);
   });
+});
+
+it('has a row for each meaning of an error code', () => {
+  const rows = documents.flatMap((document) => document['x-error-codes']);
+  const meanings = new Set(rows.map((row) => `${row.code} ${row.status} ${row.message}`));
+  for (const language of languages) {
+    const shown = pageOf(`${language}/errors.html`).match(/<tr(?: id="error-\w+")?><td><code>/g);
+    expect(shown).toHaveLength(meanings.size);
+  }
 });
 
 it('links to paths of the gateway that exist', async () => {
