@@ -59,7 +59,6 @@ export const texts = {
     referenceIntro:
       'Generated from the description of the API in OpenAPI 3.1, which the gateway serves as ' +
       '[openapi.json](/openapi.json).',
-    english: '',
   },
   th: {
     name: 'ภาษาไทย',
@@ -119,6 +118,5 @@ export const texts = {
       '`sequence` วิธีตรวจสอบอยู่ในหน้า[เว็บฮุค](webhooks.md)',
     referenceIntro:
       'สร้างจากคำอธิบาย API แบบ OpenAPI 3.1 ซึ่งเกตเวย์ให้บริการที่ [openapi.json](/openapi.json)',
-    english: 'คำอธิบายฟิลด์เป็นภาษาอังกฤษ',
   },
 };

@@ -56,8 +56,7 @@ function pagesOf(language, document, plan) {
   const words = texts[language];
   const { references } = plan;
   const inline = createMarkdown({ references }).inline;
-  const translations = language === 'en' ? {} : translationsOf(language);
-  const translate = (english) => translations[english] ?? english;
+  const translate = translatorTo(language);
   const reference = new Reference(document, { plan, texts: words, inline, translate });
   const markdown = createMarkdown({
     references,
@@ -83,8 +82,12 @@ function pagesOf(language, document, plan) {
   return { groups, pages: groups.flatMap(({ pages }) => pages) };
 }
 
-/** Of the descriptions in the OpenAPI document. */
-const translationsOf = (language) => JSON.parse(read(site, 'translations', `${language}.json`));
+/** Of the descriptions in the OpenAPI document. Returns undefined for one without a translation. */
+function translatorTo(language) {
+  if (language === 'en') return (english) => english;
+  const translations = JSON.parse(read(site, 'translations', `${language}.json`));
+  return (english) => translations[english];
+}
 
 /** Without its title, and without links to documents of the repository. */
 const changelog = () =>

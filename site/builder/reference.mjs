@@ -13,15 +13,17 @@ export class Reference {
     this.plan = plan;
     this.texts = texts;
     this.inline = inline;
-    this.translate = translate;
-    this.text = (english) => inline(translate(english));
+    this.text = (english) => {
+      const own = translate(english);
+      return own === undefined ? `<span lang="en">${inline(english)}</span>` : inline(own);
+    };
     this.fields = new Fields({ references: plan.references, texts, text: this.text });
   }
 
   /** The operations and objects of a tag. */
   page({ tag, operations, objects }) {
     return (
-      `<h1>${this.translate(tag.name)}</h1>${this.intro(this.text(tag.description))}` +
+      `<h1>${this.text(tag.name)}</h1><p>${this.text(tag.description)}</p>` +
       `${operations.map((operation) => this.operation(operation)).join('')}` +
       this.objects(objects)
     );
@@ -33,7 +35,7 @@ export class Reference {
     const [[, { post }]] = events;
     const signed = post.parameters.map((header) => ({ ...header, anchor: header.name }));
     return (
-      `<h1>${texts.events}</h1>${this.intro(this.inline(texts.eventsIntro))}` +
+      `<h1>${texts.events}</h1><p>${this.inline(texts.eventsIntro)}</p>` +
       `<h2 id="headers">${texts.headers}</h2>${this.fields.rows(signed)}` +
       `${events.map((event) => this.event(event)).join('')}${this.objects(plan.events.objects)}`
     );
@@ -54,11 +56,6 @@ export class Reference {
     const titles = [texts.code, texts.status, texts.meaning, texts.remedy];
     const head = `<tr>${titles.map((title) => `<th>${title}</th>`).join('')}</tr>`;
     return wideTable(head, body.join(''));
-  }
-
-  intro(description) {
-    const { english } = this.texts;
-    return `<p>${description}</p>${english === '' ? '' : `<p class="note">${english}</p>`}`;
   }
 
   operation({ path, method, facts }) {

@@ -34,6 +34,11 @@ const documents = ['openapi', 'openapi-providers', 'openapi-operators'].map(
 const [merchants] = documents as [Document];
 const hrefsOf = (html: string) => [...html.matchAll(/\shref="([^"]+)"/g)].map(([, to = '']) => to);
 
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Object.values(value ?? {}).flatMap(stringsIn);
+}
+
 describe.each(languages)('the documentation (%s)', (language) => {
   const own = [...pages].filter(([name]) => name.startsWith(`${language}/`));
   const referenced = new Set(
@@ -95,6 +100,32 @@ describe.each(languages)('the documentation (%s)', (language) => {
     expect(html).not.toMatch(/\s(?:style|on[a-z]+)="/);
     expect(html).not.toMatch(/<script(?![^>]*\ssrc="\.\.\/docs\.js")/);
     expect(html).not.toMatch(/\ssrc="(?:https?:)?\/\//);
+  });
+});
+
+describe('site/translations/th.json', () => {
+  const file = path.join(__dirname, '../../../site/translations/th.json');
+  const translations = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+
+  it('has a Thai text for each text of the reference', () => {
+    const thai = [...pages].filter(([name]) => name.startsWith('th/'));
+    const english = thai
+      .flatMap(([, html]) => [...html.matchAll(/<span lang="en">(.*?)<\/span>/gs)])
+      .map(([, text = '']) => text.replace(/<\/?code>/g, '`'));
+    expect([...new Set(english)]).toEqual([]);
+  });
+
+  it('has no text that the documents do not have', () => {
+    const english = new Set(documents.flatMap(stringsIn));
+    // The summary of an event gets its period from the builder.
+    const isUsed = (text: string) => english.has(text) || english.has(text.replace(/\.$/, ''));
+    expect(Object.keys(translations).filter((text) => !isUsed(text))).toEqual([]);
+  });
+
+  it('keeps the code words of each text', () => {
+    const wordsOf = (text: string) => [...new Set(text.match(/`[^`]+`/g))].sort().join(' ');
+    const changed = Object.entries(translations).filter(([en, th]) => wordsOf(en) !== wordsOf(th));
+    expect(changed).toEqual([]);
   });
 });
 
