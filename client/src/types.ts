@@ -1,5 +1,6 @@
-// Requests, responses and events as they are on the wire. Written by `npm run client:types` from
-// docs/openapi.json. Amounts are in baht, with up to two decimals. Times are ISO 8601 texts in UTC.
+// Requests, responses and events as they are on the wire. Amounts are in baht, with up to two
+// decimals. Times are ISO 8601 texts in UTC. Written by `npm run client:types` from
+// docs/openapi.json.
 
 export type Metadata = Readonly<Record<string, unknown>>;
 

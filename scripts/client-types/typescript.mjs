@@ -2,11 +2,14 @@
 
 const COLUMNS = 100;
 
-const head = `// Requests, responses and events as they are on the wire. Written by \`npm run client:types\` from
-// docs/openapi.json. Amounts are in baht, with up to two decimals. Times are ISO 8601 texts in UTC.
-
-export type Metadata = Readonly<Record<string, unknown>>;
-`;
+const head = [
+  '// Requests, responses and events as they are on the wire. Amounts are in baht, with up to two',
+  '// decimals. Times are ISO 8601 texts in UTC. Written by `npm run client:types` from',
+  '// docs/openapi.json.',
+  '',
+  'export type Metadata = Readonly<Record<string, unknown>>;',
+  '',
+].join('\n');
 
 export function typescriptTypes({ types, events }) {
   // The union of the events is written by hand, in events.ts.
