@@ -113,10 +113,12 @@ export function show(invocation: Invocation, { json, text = linesOf(json), code 
   return code;
 }
 
-/** The input, which must have no secrets, and what came of it. */
+/** The input, which must have no secrets, and what came of it, if anything. */
 const factsOf = ({ input, result }: Pick<Done<ActName>, 'input' | 'result'>): Output => ({
-  json: { ...input, ...(typeof result === 'object' ? result : { result }) },
+  json: { ...input, ...(typeof result === 'object' ? result : named(result)) },
 });
+
+const named = (result: unknown): object => (result === undefined ? {} : { result });
 
 interface Naming {
   /** The fields that are arguments; by default the first of the entry. */
