@@ -169,7 +169,8 @@ const planted: readonly (readonly [
     async ({ env }) => ({ DATABASE_URL: ownerUrl(env['DATABASE_URL'] ?? '') }),
   ],
   ['WAL archive', 'live mode archives nothing', 'warn', async () => live],
-  ['encryption keys', 'no key is set', 'warn', async () => ({ ENCRYPTION_KEYS: '' })],
+  // The folder of the repository may have the keys of a sandbox.
+  ['encryption keys', 'no key is set', 'warn', async () => ({ ...embedded, ENCRYPTION_KEYS: '' })],
   [
     'stored secrets',
     'a key is missing',
