@@ -178,17 +178,6 @@ const feeKinds = {
 
 export type FeeKind = keyof typeof feeKinds;
 
-const ofOrders = Object.entries(feeKinds).map(([kind, posting]) => [
-  kind,
-  // What is reserved and released moves no money: it takes effect at once.
-  {
-    ...posting,
-    direction: null,
-    needs: ['order'],
-    isOfMovement: !kind.endsWith('_fee'),
-  },
-]);
-
 /** Of an order's money that its merchant may not use yet (src/maturity). */
 const pendingKinds = {
   /** What is credited waits for its bank days. */
@@ -213,9 +202,10 @@ const pendingKinds = {
 
 export type PendingKind = keyof typeof pendingKinds;
 
-const waitingKinds = Object.entries(pendingKinds).map(([kind, posting]) => [
+const ofOrders = Object.entries({ ...feeKinds, ...pendingKinds }).map(([kind, posting]) => [
   kind,
-  { ...posting, direction: null, needs: ['order'], isOfMovement: true },
+  // What is reserved and released moves no money: it takes effect at once.
+  { ...posting, direction: null, needs: ['order'], isOfMovement: !kind.endsWith('_fee') },
 ]);
 
 const ofMonths = { needs: [], direction: null, isOfMovement: false } as const;
@@ -407,8 +397,7 @@ export const transferKinds: Readonly<Record<TransferKind, TransferDefinition>> =
   ...ownKinds,
   ...vatKinds,
   ...dayKinds,
-  ...(Object.fromEntries(waitingKinds) as Readonly<Record<PendingKind, TransferDefinition>>),
-  ...(Object.fromEntries(ofOrders) as Readonly<Record<FeeKind, TransferDefinition>>),
+  ...(Object.fromEntries(ofOrders) as Readonly<Record<FeeKind | PendingKind, TransferDefinition>>),
   ...(Object.fromEntries(resolved) as Readonly<Record<ResolutionKind, TransferDefinition>>),
 };
 export const kindsOfTransfers = Object.keys(transferKinds) as readonly TransferKind[];
