@@ -16,6 +16,7 @@ import { expireKeys, letTimePass, type Creation, type System } from './system';
 import { exceptionLine } from './view';
 import {
   isOpen,
+  mature,
   movementOf,
   orderOf,
   ordersOf,
@@ -98,6 +99,11 @@ function effectOf(command: Named, world: World, play: Play): Effect | null {
       return {
         step: (now) => done({ ...now, keys: {} }),
         act: () => answering(expireKeys(play.system.db)),
+      };
+    case 'money matures':
+      return {
+        step: (now) => done(mature(now)),
+        act: () => answering(play.system.mature()),
       };
   }
 }

@@ -48,7 +48,8 @@ export type Single =
       readonly rest: 'paid_in_full' | 'leave_open';
     }
   | { readonly do: 'read'; readonly by: By; readonly order: OrderChoice }
-  | { readonly do: 'a day passes' };
+  | { readonly do: 'a day passes' }
+  | { readonly do: 'money matures' };
 
 /** The caller: the order's owner or another merchant. */
 type By = 'owner' | 'stranger';
@@ -192,6 +193,7 @@ const single: fc.Arbitrary<Single> = fc.oneof(
     weight: 1,
   },
   { arbitrary: fc.record({ do: just('a day passes') }), weight: 1 },
+  { arbitrary: fc.record({ do: just('money matures') }), weight: 1 },
 );
 
 /** Commands that move money or create orders, for concurrent pairs. */

@@ -1,6 +1,8 @@
 import { decide, directionOf, type OrderTransition } from '../../src/orders/rules/kinds';
 import {
   change,
+  defer,
+  deferAgain,
   dueOf,
   isOpen,
   orderOf,
@@ -59,13 +61,14 @@ export function move(
   if (directionOf(order.kind) === 'in') {
     if (name !== 'pay') return moved;
     const paid = change(moved, tag, { credited: order.credited + due });
-    return shift(paid, order.merchant, due, 'outside', 'available');
+    return defer(shift(paid, order.merchant, due, 'outside', 'available'), tag, due);
   }
   if (name === 'send') return moved;
   const isPaid = name === 'complete';
   const ended = change(moved, tag, isPaid ? { left: order.left + order.satang } : { share: 0 });
   const goes = isPaid ? 'outside' : 'available';
-  return endRefund(shift(ended, order.merchant, order.satang, 'held', goes), order, name);
+  const freed = shift(ended, order.merchant, order.satang, 'held', goes);
+  return endRefund(isPaid ? freed : deferAgain(freed, tag, order.satang), order, name);
 }
 
 /**

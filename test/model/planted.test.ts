@@ -61,6 +61,22 @@ const planted: Readonly<Record<string, Planted>> = {
       `if new.kind <> 'void' then return null; end if; ${giftTo('new')}`,
     ),
   },
+  'pending money is released twice': {
+    sql: trigger(
+      'after insert on transfers',
+      `if new.kind <> 'mature' then return null; end if; ${giftTo('new')}`,
+    ),
+  },
+  'a refund takes of the available balance what is pending of its payment': {
+    sql: trigger(
+      'after insert on transfers',
+      `if new.kind = 'recall' then
+         update balances set available_satang = available_satang - new.amount_satang,
+                             pending_satang = pending_satang + new.amount_satang
+         where merchant_id = new.merchant_id;
+       end if; return null;`,
+    ),
+  },
   'a second transfer for an order is dropped': {
     sql: trigger(
       'before insert on transfers',

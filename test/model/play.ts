@@ -31,6 +31,8 @@ export async function setStage(system: System): Promise<Stage> {
       return (await testMerchant(system.db, { openingSatang })).merchant;
     }),
   );
+  const [first] = merchants;
+  if (first !== undefined) await system.setBankDay(first);
   const world = emptyWorld(openings);
   return { system, merchants, ids: new Map(), tags: new Map(), done: [], seen: new Set(), world };
 }

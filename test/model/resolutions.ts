@@ -4,9 +4,12 @@ import { applyReports, move } from './evidence';
 import { choose, done, type Step } from './steps';
 import {
   change,
+  defer,
+  deferAgain,
   dueOf,
   isOpen,
   orderOf,
+  recall,
   reversedOf,
   shift,
   withReversed,
@@ -90,7 +93,7 @@ function effectsOf(world: World, exception: Exception, way: Way): readonly World
     return how === 'accept'
       ? [
           credit(
-            shift(applied, merchant, suspended, 'suspense', 'available'),
+            defer(shift(applied, merchant, suspended, 'suspense', 'available'), about, suspended),
             about,
             suspended,
             way,
@@ -167,8 +170,8 @@ function postDifference(
   const isIn = directionOf(order.kind) === 'in';
   if (way.how === 'credit') {
     const back = shift(world, merchant, satang, 'outside', 'available');
-    if (!isIn) return reversals(adjusted(back, tag), order, -satang);
-    const given = credit(back, tag, satang, way);
+    if (!isIn) return reversals(adjusted(deferAgain(back, tag, satang), tag), order, -satang);
+    const given = credit(defer(back, tag, satang), tag, satang, way);
     return report === null || report.movement === null
       ? [given]
       : [given, recorded(given, tag, report, satang)];
@@ -177,11 +180,15 @@ function postDifference(
   const from = way.how === 'charge' ? 'available' : 'lost';
   // The bank takes back no more than it paid.
   if (isIn && order.charged + satang > order.credited) return [];
-  if (from === 'available' && (world.balances[merchant]?.available ?? 0) < satang) return [];
-  const left = adjusted(shift(world, merchant, satang, from, 'outside'), tag);
+  const ready = from === 'available' && mayRecall(order) ? recall(world, tag, satang) : world;
+  if (from === 'available' && (ready.balances[merchant]?.available ?? 0) < satang) return [];
+  const left = adjusted(shift(ready, merchant, satang, from, 'outside'), tag);
   if (!isIn) return reversals(left, order, satang);
   return [withReversed(change(left, tag, { charged: order.charged + satang }), tag)];
 }
+
+/** A withdrawal has no pending money. */
+const mayRecall = ({ kind }: Order): boolean => kind !== 'withdrawal';
 
 /** A credit can book a movement without a transaction id. Later evidence can add the id. */
 function recorded(world: World, tag: string, report: Report, satang: number): World {

@@ -2,7 +2,16 @@ import { directionOf } from '../../src/orders/rules/kinds';
 import type { Create, RefundOf, ReportedCallback } from './commands';
 import { applyReports, applyInbox, move, open } from './evidence';
 import { done, type Step, type Stepped } from './steps';
-import { change, movementOf, orderOf, shift, type Order, type Report, type World } from './world';
+import {
+  change,
+  movementOf,
+  orderOf,
+  recall,
+  shift,
+  type Order,
+  type Report,
+  type World,
+} from './world';
 
 /* The effect of each command, except processing (provider-requests.ts). */
 
@@ -34,6 +43,8 @@ const newOrder = (
   share: as === 'withdrawal' || as === 'refund' ? facts.satang : 0,
   refunding: 0,
   refunded: 0,
+  pending: 0,
+  recalled: 0,
   isDue: false,
   slips: [],
   request:
@@ -77,11 +88,13 @@ const keep = (world: World, order: Order): World => ({
   orders: { ...world.orders, [order.tag]: order },
 });
 
-/** A payout holds its amount from its creation. */
+/** A payout holds its amount from its creation. A refund may use what its payment has pending. */
 function holdFor(world: World, order: Order): Stepped {
-  const { merchant, satang } = order;
-  if ((world.balances[merchant]?.available ?? 0) < satang) return done(world, 'insufficient_funds');
-  return done(keep(shift(world, merchant, satang, 'available', 'held'), order), 'created');
+  const { tag, merchant, satang } = order;
+  const kept = keep(world, order);
+  const ready = order.payment === null ? kept : recall(kept, tag, satang);
+  if ((ready.balances[merchant]?.available ?? 0) < satang) return done(world, 'insufficient_funds');
+  return done(shift(ready, merchant, satang, 'available', 'held'), 'created');
 }
 
 export const create =

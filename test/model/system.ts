@@ -16,6 +16,8 @@ import { findPayment } from '../../src/orders/payment/find-payment';
 import { findRefund } from '../../src/orders/refund/find-refund';
 import { findWithdrawal } from '../../src/orders/withdrawal/find-withdrawal';
 import { submitSlip } from '../../src/orders/deposit/submit-slip';
+import { bangkokDay, bangkokDayStart } from '../../src/kernel/rules/bangkok-day';
+import { matureDue } from '../../src/maturity/store/mature';
 import type { Db } from '../../src/platform/postgres/connect';
 import type { Merchant } from '../../src/kernel/merchants/store';
 import type { OrderKind } from '../../src/orders/rules/kinds';
@@ -23,6 +25,7 @@ import { createNoMailer } from '../../src/platform/mail/no-mailer';
 import { DEFAULT_ACCOUNT } from '../../src/providers/store/provider-accounts';
 import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
 import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
+import { testHolidays, testMaturity } from '../support/maturity';
 import { bankThat, type Moved } from './bank';
 import type { Create, Processing } from './commands';
 
@@ -59,10 +62,12 @@ export interface Creation extends Pick<Placed<unknown>, 'isReplay'> {
   readonly id: string;
 }
 
-const startedMs = Date.now();
-/** Each movement has its own time within the last hour. */
+const startedMs = bangkokDayStart(bangkokDay(Date.now())).getTime();
+/** Each movement has its own time in the first hour of the day. */
 const timeOf = (payer: string): Date =>
-  new Date(startedMs - (createHash('sha256').update(payer).digest()[0] ?? 0) * 10_000);
+  new Date(startedMs + (createHash('sha256').update(payer).digest()[0] ?? 0) * 10_000);
+
+const MATURES_WITHIN_MS = 10 * 86_400_000;
 
 /**
  * The application on a real database: use cases as the API calls them, activities as the workflows
@@ -165,6 +170,17 @@ export function createSystem(base: Deps, useCases: UseCases = realUseCases) {
       return createAdvanceOrder(activityDeps)(orderId);
     },
 
+    /** The money of a merchant matures after a bank day. */
+    async setBankDay(merchant: Merchant): Promise<void> {
+      await testHolidays(deps);
+      await testMaturity(deps, merchant, 1);
+    },
+
+    /** Housekeeping, when all bank days are over. */
+    async mature(): Promise<void> {
+      while ((await matureDue(deps.db, 100, Date.now() + MATURES_WITHIN_MS)) !== null);
+    },
+
     expire: (merchant: Merchant, id: string) =>
       expirePayment(deps, testAudit(merchant), merchant, id),
 
@@ -243,6 +259,7 @@ const tables = [
   'balances',
   'maturing',
   'maturity_rules',
+  'vat_months',
   'api_keys',
   'idempotency_keys',
   'outbox_messages',

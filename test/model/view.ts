@@ -13,7 +13,7 @@ import {
 
 /** The observable state of gateway and model, by which they are compared. */
 export interface View {
-  readonly balances: readonly (readonly [available: number, held: number])[];
+  readonly balances: readonly (readonly [available: number, held: number, pending: number])[];
   readonly suspense: number;
   readonly outside: number;
   readonly lost: number;
@@ -22,7 +22,7 @@ export interface View {
 }
 
 export const viewOf = (world: World): View => ({
-  balances: world.balances.map(({ available, held }) => [available, held]),
+  balances: world.balances.map(({ available, held, pending }) => [available, held, pending]),
   suspense: world.suspense,
   outside: world.outside,
   lost: world.lost,
@@ -65,7 +65,7 @@ export function exceptionLine({ kind, about, report, suspended, resolution }: Ex
 }
 
 interface Seen {
-  balances: { merchant: string; available: number; held: number }[];
+  balances: { merchant: string; available: number; held: number; pending: number }[];
   accounts: Partial<Record<'suspense' | 'provider_clearing' | 'written_off', number>>;
   orders: SeenOrder[];
   exceptions: SeenException[];
@@ -93,7 +93,8 @@ interface SeenException {
 /** One statement, for a consistent snapshot. */
 const everything = `select
   (select json_agg(json_build_object('merchant', merchant_id, 'available', available_satang,
-                                     'held', held_satang)) from balances) as balances,
+                                     'held', held_satang, 'pending', pending_satang))
+   from balances) as balances,
   (select json_object_agg(account, satang) from (
      select account, sum(amount_satang) as satang from postings group by account) as sums
   ) as accounts,
@@ -145,7 +146,8 @@ export async function seeGateway(
   return {
     balances: merchants.map((id) => {
       const balance = seen.balances.find(({ merchant }) => merchant === id);
-      return [balance?.available ?? Number.NaN, balance?.held ?? Number.NaN];
+      const { available = Number.NaN, held = Number.NaN, pending = Number.NaN } = balance ?? {};
+      return [available, held, pending];
     }),
     suspense: accounts.suspense ?? 0,
     outside: accounts.provider_clearing ?? 0,

@@ -23,6 +23,10 @@ export interface World {
 export interface Balance {
   readonly available: number;
   readonly held: number;
+  /** What was credited and has not matured. */
+  readonly pending: number;
+  /** Of the money of today; null for a merchant whose money is available at once. */
+  readonly day: 'new' | 'open' | 'matured' | null;
 }
 
 /** A report of the provider: a callback or an inquiry's answer. */
@@ -77,6 +81,9 @@ export interface Order {
   readonly booked: readonly Booking[];
   readonly refunding: number;
   readonly refunded: number;
+  /** Of an incoming order: what is pending of it. And what this order has taken of that. */
+  readonly pending: number;
+  readonly recalled: number;
   /** Its deadline has passed. */
   readonly isDue: boolean;
   readonly slips: readonly number[];
@@ -117,8 +124,11 @@ export interface Exception {
   readonly resolution: string | null;
 }
 
+/** The money of the first merchant matures. */
 export const emptyWorld = (openings: readonly number[]): World => ({
-  balances: openings.map((available) => ({ available, held: 0 })),
+  balances: openings.map((available, index) => {
+    return { available, held: 0, pending: 0, day: index === 0 ? 'new' : null };
+  }),
   suspense: 0,
   outside: -openings.reduce((sum, each) => sum + each, 0),
   lost: 0,
@@ -128,7 +138,7 @@ export const emptyWorld = (openings: readonly number[]): World => ({
   keys: {},
 });
 
-type Place = 'available' | 'held' | 'suspense' | 'outside' | 'lost';
+type Place = 'available' | 'held' | 'pending' | 'suspense' | 'outside' | 'lost';
 
 /** Moves money between two accounts of a merchant. */
 export function shift(
@@ -142,14 +152,20 @@ export function shift(
 }
 
 function add(world: World, merchant: number, satang: number, place: Place): World {
-  if (place === 'available' || place === 'held') {
-    const balances = world.balances.map((balance, index) =>
-      index === merchant ? { ...balance, [place]: balance[place] + satang } : balance,
-    );
-    return { ...world, balances };
+  if (place === 'available' || place === 'held' || place === 'pending') {
+    return balance(world, merchant, (its) => ({ [place]: its[place] + satang }));
   }
   return { ...world, [place]: world[place] + satang };
 }
+
+const balance = (
+  world: World,
+  merchant: number,
+  to: (balance: Balance) => Partial<Balance>,
+): World => ({
+  ...world,
+  balances: world.balances.map((its, index) => (index === merchant ? { ...its, ...to(its) } : its)),
+});
 
 export function orderOf(world: World, tag: string): Order {
   const order = world.orders[tag];
@@ -212,3 +228,49 @@ export const reportKey = ({
   transaction,
 }: Pick<Report, 'outcome' | 'satang' | 'transaction'>): string =>
   `${outcome} ${satang ?? 'all'} by ${transaction ?? 'nothing'}`;
+
+/** New money of an incoming order waits for its bank days, unless its day has matured. */
+export function defer(world: World, tag: string, satang: number): World {
+  const { merchant, pending } = orderOf(world, tag);
+  const day = world.balances[merchant]?.day ?? null;
+  if (satang === 0 || day === null || day === 'matured') return world;
+  const opened = balance(world, merchant, () => ({ day: 'open' }));
+  const moved = shift(opened, merchant, satang, 'available', 'pending');
+  return change(moved, tag, { pending: pending + satang });
+}
+
+/** What an order takes comes first of what is pending of it, or of its payment. */
+export function recall(world: World, tag: string, satang: number): World {
+  const { merchant, payment, recalled } = orderOf(world, tag);
+  const from = payment ?? tag;
+  const taken = Math.min(orderOf(world, from).pending, satang);
+  const moved = shift(world, merchant, taken, 'pending', 'available');
+  const left = change(moved, from, ({ pending }) => ({ pending: pending - taken }));
+  return change(left, tag, { recalled: recalled + taken });
+}
+
+/** What a refund had taken is pending again when it comes back. */
+export function deferAgain(world: World, tag: string, satang: number): World {
+  const { merchant, payment, recalled } = orderOf(world, tag);
+  if (payment === null) return world;
+  const back = Math.min(recalled, satang);
+  const moved = shift(world, merchant, back, 'available', 'pending');
+  const kept = change(moved, payment, ({ pending }) => ({ pending: pending + back }));
+  return change(kept, tag, { recalled: recalled - back });
+}
+
+/** All bank days are over. */
+export function mature(world: World): World {
+  const orders = Object.fromEntries(
+    Object.entries(world.orders).map(([tag, order]) => [
+      tag,
+      { ...order, pending: 0, recalled: 0 },
+    ]),
+  );
+  const balances = world.balances.map((its): Balance => {
+    const { available, pending, day } = its;
+    const next = day === 'open' ? 'matured' : day;
+    return { ...its, available: available + pending, pending: 0, day: next };
+  });
+  return { ...world, orders, balances };
+}
