@@ -87,6 +87,25 @@ export function presentCharge(
     livemode,
     metadata,
     created,
+    balance_transaction: balanceTransactionOf(id, amount),
+  };
+}
+
+/** 1.65 % and 7 % VAT of it. */
+function balanceTransactionOf(intentId: string, amount: number): object {
+  const fee = Math.round((amount * 165) / 10_000);
+  const tax = Math.round((fee * 7) / 100);
+  return {
+    object: 'balance_transaction',
+    id: intentId.replace(/^pi/, 'txn'),
+    amount,
+    currency: 'thb',
+    fee: fee + tax,
+    fee_details: [
+      { type: 'stripe_fee', amount: fee, currency: 'thb' },
+      { type: 'tax', amount: tax, currency: 'thb' },
+    ],
+    net: amount - fee - tax,
   };
 }
 

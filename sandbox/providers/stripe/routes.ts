@@ -32,6 +32,7 @@ export interface Call {
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 const secondsOf = (book: Book): number => Math.floor(book.now() / 1_000);
 const LIMIT_MAX = 100;
+const EXPANDED = 'latest_charge.balance_transaction';
 const BILLER = '099999999999999';
 
 /** The routes of the API that the connector uses. */
@@ -43,10 +44,10 @@ export function answerTo(book: Book, method: string, path: string, call: Call): 
       return createIntent(book, call);
     case 'GET payment_intents':
       return listOf([...book.intents.values()], call.query, (one) =>
-        expanded(book, one, call.query.get('expand[]') === 'data.latest_charge'),
+        expanded(book, one, call.query.get('expand[]') === `data.${EXPANDED}`),
       );
     case 'GET payment_intents/id': {
-      const isExpanded = call.query.get('expand[]') === 'latest_charge';
+      const isExpanded = call.query.get('expand[]') === EXPANDED;
       return ok(expanded(book, intentIn(book, id ?? ''), isExpanded));
     }
     case 'POST payment_intents/id/cancel':

@@ -30,12 +30,16 @@ export const listMargins = (db: Db, { from, until }: Period) =>
          and created_at between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
        group by 1
      ), costs as (
-       select movements.account as id, count(*), sum(cost_satang) as satang
-       from movements join callbacks on callbacks.id = movements.callback_id
-       where cost_satang is not null and movements.dismissed_at is null
-         and coalesce(moved_at, movements.created_at)
-           between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
-       group by 1
+       select account as id, count(*), sum(cost_satang) as satang
+       from (
+         -- A later answer about the movement may be the first to name the cost, or repeat it.
+         select distinct on (account, movements.id) account, cost_satang
+         from movements join callbacks on callbacks.movement_id = movements.id
+         where cost_satang is not null and movements.dismissed_at is null
+           and coalesce(moved_at, movements.created_at)
+             between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
+         order by account, movements.id, callbacks.received_at
+       ) as named group by 1
      )
      select label, coalesce(fees.satang, 0)::bigint as fee_satang,
             coalesce(costs.count, 0) as count, coalesce(costs.satang, 0)::bigint as cost_satang

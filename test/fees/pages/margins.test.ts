@@ -10,14 +10,30 @@ it('shows operators the fees of merchants and the cost that a provider names', a
   const { deps, merchant } = dashboard;
   await testVat(deps);
   await testPrice(deps, merchant, 'qr', '3%');
+  const outcomeOf = (id: string, cost: { readonly costSatang?: number }) =>
+    ({
+      reported: 'succeeded',
+      failure: null,
+      amountSatang: 10_000,
+      transactionId: `T ${id}`,
+      ...cost,
+    }) as const;
   const pay = async (cost: { readonly costSatang?: number }) => {
     const id = await testPayment(deps, merchant);
-    const success = { reported: 'succeeded', failure: null, amountSatang: 10_000 } as const;
-    await storeOutcome(deps, id, { ...success, transactionId: `T ${id}`, ...cost });
+    await storeOutcome(deps, id, outcomeOf(id, cost));
+    await applyPending(deps.db, id);
+    return id;
+  };
+  const repeat = async (id: string, cost: { readonly costSatang?: number }) => {
+    await storeOutcome(deps, id, outcomeOf(id, cost));
     await applyPending(deps.db, id);
   };
-  await pay({ costSatang: 177 });
-  await pay({ costSatang: 176 });
+  // One provider names its cost at once and again, another one later.
+  await repeat(await pay({ costSatang: 177 }), { costSatang: 177 });
+  const late = await pay({});
+  await repeat(late, {});
+  await repeat(late, { costSatang: 176 });
+  await repeat(late, { costSatang: 176 });
   await pay({});
   const admin = await testOperator(dashboard, 'viewer');
   const { text } = await dashboard.get('/console/margins', { as: admin });

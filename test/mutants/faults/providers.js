@@ -86,8 +86,8 @@ module.exports = [
       },
       {
         what: 'the requested amount is booked instead of the received one',
-        find: 'return succeededOnce(id, intent.amount_received);',
-        replace: 'return succeededOnce(id, intent.amount);',
+        find: 'succeededOnce(id, intent.amount_received, ',
+        replace: 'succeededOnce(id, intent.amount, ',
       },
       {
         what: 'an error of another type is taken for a refusal by Stripe',

@@ -310,7 +310,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
      ), earlier as (
        select callbacks.id, callbacks.route, callbacks.reported, callbacks.amount_satang,
               callbacks.transaction_id, callbacks.paid_at, callbacks.payer_digest,
-              callbacks.return_id, callbacks.received_at,
+              callbacks.return_id, callbacks.cost_satang, callbacks.received_at,
               callbacks.provider_account_id as account_id
        from callbacks
        where callbacks.order_id = ${answer.orderId}
@@ -337,6 +337,8 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
          and earlier.amount_satang is not distinct from input.amount_satang
          and earlier.transaction_id is not distinct from input.transaction_id
          and earlier.return_id is not distinct from input.return_id
+         -- A provider may name its cost later.
+         and (input.cost_satang is null or earlier.cost_satang is not null)
          and (exceptions.id is not null
            or (orders.inquired_at is not null or ended.is_over or input.reported = 'reversed')
            and not newest.denies

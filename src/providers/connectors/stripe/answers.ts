@@ -77,7 +77,8 @@ export function foundIntent(intent: PaymentIntent): Found {
   // A status that the charge contradicts decides nothing.
   const isContradicted = typeof charge === 'object' && charge?.status !== 'succeeded';
   if (status === 'succeeded' && charge && isContradicted) return unreachable(unreadable);
-  if (status === 'succeeded') return succeededOnce(id, intent.amount_received);
+  const cost = typeof charge === 'object' ? charge?.balance_transaction?.fee : undefined;
+  if (status === 'succeeded') return succeededOnce(id, intent.amount_received, null, cost);
   if (status === 'canceled') return { kind: 'failed', ...statedFailure({ code: reason }, status) };
   // The only attempt failed or expired; without an error there was none yet.
   if (status !== 'requires_payment_method' || !error) {

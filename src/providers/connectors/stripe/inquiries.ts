@@ -69,7 +69,7 @@ function findCharge(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   return findObject<PaymentIntent, Tagged>(inquiry, {
     isId: (id) => paymentIntentId.test(id),
     async fetch(id) {
-      const query = new URLSearchParams({ 'expand[]': 'latest_charge' });
+      const query = new URLSearchParams({ 'expand[]': 'latest_charge.balance_transaction' });
       const one = `${path}/${id}?${query.toString()}`;
       return readFetched(await api.call({ method: 'GET', path: one, orderId }), read);
     },
@@ -79,7 +79,7 @@ function findCharge(api: StripeApi, inquiry: Inquiry): Promise<Found> {
       searchList(api, orderId, path, {
         'created[gte]': seconds(from),
         'created[lte]': seconds(to),
-        'expand[]': 'data.latest_charge',
+        'expand[]': 'data.latest_charge.balance_transaction',
       }),
     read,
     async stateOf(intent) {

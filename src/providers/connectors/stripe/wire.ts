@@ -26,6 +26,11 @@ const charge = z.object({
   amount_refunded: satang,
   refunded: z.boolean(),
   disputed: z.boolean(),
+  /** Null until Stripe has created it, as `charge.updated` announces. The fee includes its tax. */
+  balance_transaction: z
+    .object({ currency: z.literal('thb'), fee: satang })
+    .nullish()
+    .catch(null),
 });
 
 export const dispute = z.object({

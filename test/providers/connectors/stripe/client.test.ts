@@ -243,7 +243,7 @@ describe('an inquiry by the id of a payment intent', () => {
     const { method, path } = receiver.requests.at(-1) ?? {};
     expect([method, path]).toEqual([
       'GET',
-      '/v1/payment_intents/pi_3QfA?expand%5B%5D=latest_charge',
+      '/v1/payment_intents/pi_3QfA?expand%5B%5D=latest_charge.balance_transaction',
     ]);
   });
 
@@ -253,6 +253,28 @@ describe('an inquiry by the id of a payment intent', () => {
     ).toEqual({
       kind: 'succeeded',
       movements: [{ transactionId: 'pi_3QfA', amountSatang: amount, movedAt: null, payer: null }],
+    });
+  });
+
+  describe('reads the cost of a balance transaction', () => {
+    const costs = { object: 'balance_transaction', amount: 150_000, currency: 'thb', fee: 2_648 };
+    const charge = { object: 'charge', status: 'succeeded', amount_refunded: 0 };
+    it.each<[string, unknown, object]>([
+      ['with its tax', costs, { costSatang: 2_648 }],
+      ['that is not yet created', null, {}],
+      ['that is not expanded', 'txn_1', {}],
+      ['in another currency', { ...costs, currency: 'usd' }, {}],
+      ['of another form', { ...costs, fee: -1 }, {}],
+    ])('%s', async (_, balanceTransaction, cost) => {
+      const latest = { ...charge, refunded: false, disputed: false };
+      const intent = intentOf({
+        status: 'succeeded',
+        amount_received: 150_000,
+        latest_charge: { ...latest, balance_transaction: balanceTransaction },
+      });
+      const money = { transactionId: 'pi_3QfA', amountSatang: 150_000, movedAt: null, payer: null };
+      const movements = [{ ...money, ...cost }];
+      expect(await find(json(200, intent))).toEqual({ kind: 'succeeded', movements });
     });
   });
 
@@ -317,7 +339,7 @@ describe('an inquiry by a list', () => {
     const queries = receiver.requests
       .slice(-2)
       .map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
-    const page = { 'expand[]': 'data.latest_charge', limit: '100' };
+    const page = { 'expand[]': 'data.latest_charge.balance_transaction', limit: '100' };
     expect(queries).toEqual([
       { 'created[gte]': '1795316340', 'created[lte]': '1795316490', ...page },
       { 'created[gte]': '1795312800', 'created[lte]': expect.any(String), ...page },

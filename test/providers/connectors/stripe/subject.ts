@@ -101,7 +101,9 @@ const get = (path: string, json: object, query: object = {}): Exchange => ({
   answer: { status: 200, json },
 });
 const getIntent = (json: object): Exchange =>
-  get(`/v1/payment_intents/${intentId}`, json, { 'expand[]': 'latest_charge' });
+  get(`/v1/payment_intents/${intentId}`, json, {
+    'expand[]': 'latest_charge.balance_transaction',
+  });
 const acting = (path: string, key: string, body: object, json: object, status = 200): Exchange => ({
   method: 'POST',
   path,
@@ -323,7 +325,7 @@ const inquiry = (kind: Inquiry['kind'], fields: Partial<Inquiry> = {}): Case['ca
 const window = {
   'created[gte]': String(created - 60),
   'created[lte]': expect.stringMatching(/^\d{10}$/),
-  'expand[]': 'data.latest_charge',
+  'expand[]': 'data.latest_charge.balance_transaction',
   limit: '100',
 };
 const longWindow = { ...window, 'created[gte]': String(created - 3_600) };

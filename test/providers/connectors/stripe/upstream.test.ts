@@ -60,7 +60,7 @@ describe('a PromptPay payment', () => {
     upstream.pay(providerRef);
     expect(await client.find(inquiry)).toMatchObject({
       kind: 'succeeded',
-      movements: [{ transactionId: providerRef, amountSatang: 150_000 }],
+      movements: [{ transactionId: providerRef, amountSatang: 150_000, costSatang: 2_648 }],
     });
     const { headers, body } = await callbacks.waitFor((one) => one.body.includes(orderId));
     const raw = { headers, body: Buffer.from(body), topic: null, receivedAt: new Date() };
