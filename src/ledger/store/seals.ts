@@ -16,11 +16,16 @@ const BATCH = 5_000;
 /** Advisory lock key; arbitrary. */
 const SEAL_LOCK = 7_266_427;
 
-/** SQL of the digest of transfers. A movement is named later and is not a part. */
+/**
+ * SQL of the digest of transfers. A movement is named later and is not a part. The lot of pending
+ * money is appended, so that the digests of transfers without one stay as they were.
+ */
 const digest = sql`encode(sha256(convert_to(coalesce(string_agg(
   row(id, merchant_id, order_id, callback_id, exception_id, resolution_id, kind, debit, credit,
       amount_satang, provider_account, extract(epoch from effective_at),
-      extract(epoch from created_at))::text, e'\\n' order by id),
+      extract(epoch from created_at))::text
+    || coalesce(' ' || to_char(pending_day, 'YYYY-MM-DD') || '/' || pending_days, ''),
+  e'\\n' order by id),
   ''), 'UTF8')), 'hex')`;
 
 /**

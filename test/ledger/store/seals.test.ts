@@ -11,7 +11,7 @@ const olderTransfers = `
 
 const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
 
-/** A ledger of three transfers that were made three hours ago. */
+/** A ledger of three transfers that were made three hours ago, the last of pending money. */
 async function sealedLedger() {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
@@ -19,6 +19,8 @@ async function sealedLedger() {
   await testWithdrawal(deps, merchant);
   await testWithdrawal(deps, merchant);
   await withoutTriggers(knex, olderTransfers);
+  const lot = "pending_day = '2026-11-20', pending_days = 2";
+  await withoutTriggers(knex, `update transfers set ${lot} where id = 3`);
   await sealNextTransfers(knex, vault);
   return { knex, deps, merchant };
 }
@@ -57,6 +59,9 @@ test.each([
   ['kind', "update transfers set kind = 'void' where id = 2"],
   ['time', "update transfers set created_at = created_at + interval '1 day' where id = 2"],
   ['order', 'update transfers set order_id = null where id = 2'],
+  ['day of pending money', 'update transfers set pending_day = pending_day + 1 where id = 3'],
+  ['bank days', 'update transfers set pending_days = 1 where id = 3'],
+  ['lot', 'update transfers set pending_day = null, pending_days = null where id = 3'],
   ['removal', 'delete from transfers where id = 3'],
 ])('a changed transfer is found: its %s', async (_what, change) => {
   const { knex } = await sealedLedger();
