@@ -170,7 +170,10 @@ export interface Payment {
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
-  /** What was credited and not taken back, without the fee and its VAT. */
+  /**
+   * What was credited and not taken back, without the fee and its VAT. Negative only by the fees of
+   * charge-backs.
+   */
   net: number;
   /**
    * Who paid, as reported by the bank. Null until the money was credited, and when the bank reports
@@ -670,7 +673,10 @@ export interface ListedDeposit {
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
-  /** What was credited and not taken back, without the fee and its VAT. */
+  /**
+   * What was credited and not taken back, without the fee and its VAT. Negative only by the fees of
+   * charge-backs.
+   */
   net: number;
   /** True when the money arrived after the order had expired or failed. */
   late: boolean;
@@ -801,7 +807,10 @@ export interface Deposit {
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
-  /** What was credited and not taken back, without the fee and its VAT. */
+  /**
+   * What was credited and not taken back, without the fee and its VAT. Negative only by the fees of
+   * charge-backs.
+   */
   net: number;
   /** True when the money arrived after the order had expired or failed. */
   late: boolean;
@@ -1416,7 +1425,10 @@ export interface PaymentEventData {
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
-  /** What was credited and not taken back, without the fee and its VAT. */
+  /**
+   * What was credited and not taken back, without the fee and its VAT. Negative only by the fees of
+   * charge-backs.
+   */
   net: number;
   /** Of a payment that was started on the page of a payment link. */
   payment_link_id?: string | undefined;
@@ -1470,7 +1482,10 @@ export interface PaymentAdjustedEventData {
   fee: number;
   /** Value added tax on the fee. */
   fee_vat: number;
-  /** What was credited and not taken back, without the fee and its VAT. */
+  /**
+   * What was credited and not taken back, without the fee and its VAT. Negative only by the fees of
+   * charge-backs.
+   */
   net: number;
   /** Of a payment that was started on the page of a payment link. */
   payment_link_id?: string | undefined;

@@ -12,6 +12,8 @@ export const feeFields = {
 
 export const netField = {
   net: z.number().meta({
-    description: 'What was credited and not taken back, without the fee and its VAT.',
+    description:
+      'What was credited and not taken back, without the fee and its VAT. Negative only by the ' +
+      'fees of charge-backs.',
   }),
 };

@@ -158,7 +158,8 @@ namespace Saphan;
  *     fee: int|float,
  *     // Value added tax on the fee.
  *     fee_vat: int|float,
- *     // What was credited and not taken back, without the fee and its VAT.
+ *     // What was credited and not taken back, without the fee and its VAT. Negative only by the
+ *     // fees of charge-backs.
  *     net: int|float,
  *     // Who paid, as reported by the bank. Null until the money was credited, and when the bank
  *     // reports no payer.
@@ -609,7 +610,8 @@ namespace Saphan;
  *     fee: int|float,
  *     // Value added tax on the fee.
  *     fee_vat: int|float,
- *     // What was credited and not taken back, without the fee and its VAT.
+ *     // What was credited and not taken back, without the fee and its VAT. Negative only by the
+ *     // fees of charge-backs.
  *     net: int|float,
  *     // True when the money arrived after the order had expired or failed.
  *     late: bool,
@@ -726,7 +728,8 @@ namespace Saphan;
  *     fee: int|float,
  *     // Value added tax on the fee.
  *     fee_vat: int|float,
- *     // What was credited and not taken back, without the fee and its VAT.
+ *     // What was credited and not taken back, without the fee and its VAT. Negative only by the
+ *     // fees of charge-backs.
  *     net: int|float,
  *     // True when the money arrived after the order had expired or failed.
  *     late: bool,
@@ -1295,7 +1298,8 @@ namespace Saphan;
  *     fee: int|float,
  *     // Value added tax on the fee.
  *     fee_vat: int|float,
- *     // What was credited and not taken back, without the fee and its VAT.
+ *     // What was credited and not taken back, without the fee and its VAT. Negative only by the
+ *     // fees of charge-backs.
  *     net: int|float,
  *     // Of a payment that was started on the page of a payment link.
  *     payment_link_id?: string,
@@ -1340,7 +1344,8 @@ namespace Saphan;
  *     fee: int|float,
  *     // Value added tax on the fee.
  *     fee_vat: int|float,
- *     // What was credited and not taken back, without the fee and its VAT.
+ *     // What was credited and not taken back, without the fee and its VAT. Negative only by the
+ *     // fees of charge-backs.
  *     net: int|float,
  *     // Of a payment that was started on the page of a payment link.
  *     payment_link_id?: string,

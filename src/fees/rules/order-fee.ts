@@ -50,7 +50,10 @@ export interface FeeChange {
   readonly transfers: readonly Transfer[];
 }
 
-/** What an incoming order leaves of its money after the fee. Satang, never negative. */
+/**
+ * What an incoming order leaves of its money after the fee. Satang, negative only by the fees of
+ * charge-backs: the merchant owes them although the order has brought nothing.
+ */
 export const netOf = (order: {
   readonly creditedSatang: number;
   readonly reversedSatang: number;

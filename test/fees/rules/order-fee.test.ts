@@ -1,4 +1,5 @@
-import { changeFee, feeOfPayout, type OrderFee } from '../../../src/fees/rules/order-fee';
+import { changeFee, feeOfPayout, netOf, type OrderFee } from '../../../src/fees/rules/order-fee';
+import { fc } from '../../support/property';
 import type { Transfer } from '../../../src/ledger/rules/ledger';
 
 const at = new Date('2026-11-01T00:00:00Z');
@@ -43,4 +44,69 @@ test('the fee of a payment is that of what is credited, also after older money w
   expect(move('accept', 4_000)).toEqual([]);
   expect(move('undo_charge', 10_000)).toEqual(['fee 500']);
   expect(fee).toMatchObject({ baseSatang: 9_000 });
+});
+
+describe('what random credits and charge-backs leave of an order', () => {
+  const terms = fc.record({
+    fromSatang: fc.constant(0),
+    rate: fc.nat({ max: 1_000_000 }),
+    flatSatang: fc.nat({ max: 20_000 }),
+    minSatang: fc.option(fc.nat({ max: 20_000 })),
+    maxSatang: fc.constant(null),
+  });
+  const moves = fc.array(
+    fc.record({
+      kind: fc.constantFrom('accept' as const, 'charge' as const),
+      amountSatang: fc.integer({ min: 1, max: 30_000 }),
+    }),
+    { maxLength: 8 },
+  );
+  const vatRate = fc.constantFrom(0, 70_000, 100_000);
+
+  /** The net, the satang that the order's money and fees have brought, and the charge-backs. */
+  function play(its: object, given: readonly Transfer[], rate: number) {
+    const prices = [{ id: 'price_1', validFrom: new Date(0), bands: [{ ...band, ...its }] }];
+    const charging = { prices, vatRates: [{ until: '2099-12-31', rate }], isOwed: false };
+    let fee: OrderFee | null = null;
+    let [credited, taken, brought, disputes] = [0, 0, 0, 0];
+    for (const move of given) {
+      const isIn = move.kind === 'accept';
+      // The bank takes back no more than it paid.
+      if (!isIn && taken + move.amountSatang > credited) continue;
+      credited += isIn ? move.amountSatang : 0;
+      taken += isIn ? 0 : move.amountSatang;
+      disputes += isIn ? 0 : 1;
+      const order = { direction: 'in', amountSatang: 10_000, fee, pricing: charging } as const;
+      const changed = changeFee(order, { transfers: [move], returnedSatang: 0, at });
+      ({ fee } = changed);
+      brought += isIn ? move.amountSatang : -move.amountSatang;
+      for (const { kind, amountSatang } of changed.transfers)
+        brought += kind.endsWith('_return') ? amountSatang : -amountSatang;
+    }
+    const net = netOf({ creditedSatang: credited, reversedSatang: taken, fee });
+    return { net, brought, disputes };
+  }
+
+  it('is never negative, and what the postings add up to', () => {
+    fc.assert(
+      fc.property(terms, moves, vatRate, (its, given, rate) => {
+        const { net, brought } = play(its, given, rate);
+        expect(net).toBe(brought);
+        expect(net).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('is less by the fee of each charge-back, and no more', () => {
+    const disputeSatang = 30_000;
+    fc.assert(
+      fc.property(terms, moves, vatRate, (its, given, rate) => {
+        const free = play(its, given, rate);
+        const charged = play({ ...its, disputeSatang }, given, rate);
+        const each = disputeSatang + (disputeSatang * rate) / 1_000_000;
+        expect(charged.net).toBe(charged.brought);
+        expect(charged.net).toBe(free.net - free.disputes * each);
+      }),
+    );
+  });
 });

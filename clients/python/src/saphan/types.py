@@ -176,7 +176,9 @@ class Payment(TypedDict):
     fee_vat: Baht
     """Value added tax on the fee."""
     net: Baht
-    """What was credited and not taken back, without the fee and its VAT."""
+    """What was credited and not taken back, without the fee and its VAT. Negative only by the
+    fees of charge-backs.
+    """
     payer: Payer | None
     """Who paid, as reported by the bank. Null until the money was credited, and when the bank
     reports no payer.
@@ -671,7 +673,9 @@ class ListedDeposit(TypedDict):
     fee_vat: Baht
     """Value added tax on the fee."""
     net: Baht
-    """What was credited and not taken back, without the fee and its VAT."""
+    """What was credited and not taken back, without the fee and its VAT. Negative only by the
+    fees of charge-backs.
+    """
     late: bool
     """True when the money arrived after the order had expired or failed."""
     payer: Payer | None
@@ -802,7 +806,9 @@ class Deposit(TypedDict):
     fee_vat: Baht
     """Value added tax on the fee."""
     net: Baht
-    """What was credited and not taken back, without the fee and its VAT."""
+    """What was credited and not taken back, without the fee and its VAT. Negative only by the
+    fees of charge-backs.
+    """
     late: bool
     """True when the money arrived after the order had expired or failed."""
     payer: Payer | None
@@ -1428,7 +1434,9 @@ class PaymentEventData(TypedDict):
     fee_vat: Baht
     """Value added tax on the fee."""
     net: Baht
-    """What was credited and not taken back, without the fee and its VAT."""
+    """What was credited and not taken back, without the fee and its VAT. Negative only by the
+    fees of charge-backs.
+    """
     payment_link_id: NotRequired[str]
     """Of a payment that was started on the page of a payment link."""
     checkout_url: str | None
@@ -1479,7 +1487,9 @@ class PaymentAdjustedEventData(TypedDict):
     fee_vat: Baht
     """Value added tax on the fee."""
     net: Baht
-    """What was credited and not taken back, without the fee and its VAT."""
+    """What was credited and not taken back, without the fee and its VAT. Negative only by the
+    fees of charge-backs.
+    """
     payment_link_id: NotRequired[str]
     """Of a payment that was started on the page of a payment link."""
     checkout_url: str | None
