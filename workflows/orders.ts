@@ -82,11 +82,11 @@ function createDisplay(): (advanced: OrderAdvanced) => void {
  *   a new run under the same id. A slip extends the deadline in the database: the workflow wakes at
  *   the original one and sleeps again.
  * - The gateway finds the money of `inquired…` by inquiries (orders/rules/inquiry-plan.ts). The
- * first one   is the start delay. The workflow runs until the last inquiry, after the order has
- * ended.
+ *   first one is the start delay. The workflow runs until the last inquiry, after the order has
+ *   ended.
  * - Withdrawals, refunds and token payments need a request to the provider
- * (orders/rules/payout-plan.ts):   the activity claims and submits it, then applies callbacks or
- * inquires when that is due.
+ *   (orders/rules/payout-plan.ts): the activity claims and submits it, then applies callbacks or
+ *   inquires when that is due.
  */
 async function order({ orderId }: OrderInput): Promise<string> {
   let signalled = false;
