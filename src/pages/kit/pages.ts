@@ -1,50 +1,40 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { auditContextOf, seatOf, type Session, type SessionIn } from '../../people/sessions';
-import { acts, type ActName, type InputOf, type ResultOf } from '../../acts';
+import { acts, type ActName } from '../../acts';
 import { roleOf } from '../../kernel/acts/act';
 import { performAct } from '../../people/acts/perform';
-import { Problem, type ProblemCode } from '../../kernel/rules/problem';
+import { Problem } from '../../kernel/rules/problem';
 import { mayActAs, realms, type Realm, type RoleIn } from '../../kernel/rules/realm';
-import type { StepUp } from '../../people/rules/second-factor';
 import type { ApiDeps } from '../../http/api-deps';
-import type { Parsed, Request } from '../../http/definition';
-import { parse } from '../../contract/fields';
+import type { Request } from '../../http/definition';
 import type { Callers, Visitor } from '../../http/middleware/authenticate';
 import { operation, type Operation } from '../../http/operation';
-import { chooseLanguage, languages, type Language } from './language';
+import { chooseLanguage, type Language } from './language';
 import { newToken } from '../../platform/crypto/secret-token';
-import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';
-import { isConfirmation, type Confirmation } from './confirmations';
-import { FORM_TOKEN } from './form';
+import type { Confirmation } from './confirmations';
 import { renderSignedInPage, renderPublicPage } from './layout';
-import { doneOr, htmlReply, languageCookie, seeOther } from './reply';
 import {
-  deviceCookie,
-  halfSessionCookies,
-  maskFormToken,
-  unmaskFormToken,
-} from '../../http/session-cookie';
-import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
+  pageQuery,
+  type ActFormDefinition,
+  type DownloadDefinition,
+  type FormActionDefinition,
+  type LinkActionDefinition,
+  type PageDefinition,
+  type PageQuery,
+  type Params,
+  type PlainQuery,
+  type PublicFormActionDefinition,
+  type PublicPageDefinition,
+  type QueryShape,
+} from './page-definitions';
+import { doneOr, htmlReply, languageCookie, seeOther } from './reply';
+import { deviceCookie, halfSessionCookies, maskFormToken } from '../../http/session-cookie';
+import type { PageContext, PublicScreen, Screen, SignedInContext, Layout } from './screen';
 import { isFormProblem, refusalOf, refusedReply } from './refusal';
+import { readFields, readUpload, requireFormToken, requireSameOrigin } from './sent-form';
 import { demandStepUp } from './step-up/demand';
 import type { CommonTexts } from './texts';
-
-const pageQuery = z.object({
-  lang: z.enum(languages).optional().catch(undefined),
-  done: z
-    .string()
-    .optional()
-    .transform((name) => (name !== undefined && isConfirmation(name) ? name : null))
-    .catch(null),
-});
-
-type PlainQuery = typeof pageQuery;
-type QueryShape = z.output<PlainQuery>;
-type PageQuery = z.ZodType<QueryShape>;
-type Params = z.ZodType | undefined;
 
 export interface Site<R extends Realm, Texts extends CommonTexts> {
   readonly realm: R;
@@ -59,155 +49,6 @@ type PeopleAuth = (typeof auths)[Realm];
 const READ_ROLE = 'viewer';
 /** Of a multipart form, beside its file. */
 const FORM_BYTES_MAX = 64 * 1024;
-
-interface PageFacts<P extends Params> {
-  readonly name: string;
-  readonly summary: string;
-  readonly path: `/${string}`;
-  readonly act?: ActName;
-  readonly params?: P & z.ZodType;
-  readonly errors?: readonly ProblemCode[];
-}
-
-interface PageInput<P extends Params, Q extends z.ZodType> {
-  readonly params: Parsed<P>;
-  readonly query: z.output<Q>;
-}
-
-interface FormInput<P extends Params, F extends z.ZodType> {
-  readonly params: Parsed<P>;
-  readonly fields: z.output<F>;
-}
-
-interface Uploading {
-  /** Null unless the definition names a file. */
-  readonly file: Buffer | null;
-}
-
-interface Reauthorizing {
-  /** Checks session and role again after a slow call. Throws the same Problem as the request. */
-  readonly stillAuthorized: () => Promise<void>;
-}
-
-type ActionInput<P extends Params, F extends z.ZodType> = FormInput<P, F> &
-  Reauthorizing &
-  Uploading;
-
-export interface PageDefinition<
-  P extends Params,
-  Q extends PageQuery,
-  V,
-  R,
-  S,
-> extends PageFacts<P> {
-  readonly role?: R;
-  readonly query?: Q;
-  readonly render: (deps: ApiDeps, context: V, input: PageInput<P, Q>) => S | Promise<S>;
-}
-
-export interface DownloadDefinition<Q extends PageQuery, V, R> extends PageFacts<undefined> {
-  readonly role?: R;
-  readonly query: Q;
-  readonly contentType: string;
-  readonly open: (
-    deps: ApiDeps,
-    context: V,
-    input: PageInput<undefined, Q> & Reauthorizing,
-  ) => Download;
-}
-
-interface Download {
-  /** Fails with a Problem when the person is no longer authorized. */
-  readonly body: Readable;
-  readonly filename: string;
-}
-
-export interface PublicPageDefinition<
-  P extends Params,
-  Q extends PageQuery,
-  L,
-> extends PageFacts<P> {
-  readonly query?: Q;
-  readonly render: (
-    deps: ApiDeps,
-    context: L,
-    input: PageInput<P, Q>,
-  ) => PublicScreen | Promise<PublicScreen>;
-}
-
-export interface FormActionDefinition<
-  F extends z.ZodType,
-  P extends Params,
-  V,
-  R,
-  S,
-> extends PageFacts<P> {
-  readonly role: R;
-  /** Whether the action creates something, which a disabled merchant may not. */
-  readonly creates?: boolean;
-  /** Absent: the action never asks for a second factor. */
-  readonly stepUp?: StepUp;
-  readonly fields: F;
-  /** A multipart form with one file. A form with a step-up has none: it is submitted twice. */
-  readonly file?: { readonly field: string; readonly bytesMax: number };
-  readonly handle: (deps: ApiDeps, context: V, input: ActionInput<P, F>) => Promise<Reply>;
-  /** Absent: the error page is shown. */
-  readonly onError?: (
-    deps: ApiDeps,
-    context: V,
-    refusal: Refusal,
-    params: Parsed<P>,
-  ) => S | Promise<S>;
-}
-
-/** The act has the role, the second factor and the approval of the form. */
-export interface ActFormDefinition<
-  A extends ActName,
-  F extends z.ZodType,
-  P extends Params,
-  V,
-  S,
-> extends Omit<FormActionDefinition<F, P, V, never, S>, 'role' | 'stepUp' | 'handle' | 'summary'> {
-  readonly act: A;
-  /** By default that of the command. */
-  readonly summary?: string;
-  readonly input: (
-    sent: FormInput<P, F> & Uploading,
-    context: V,
-    deps: ApiDeps,
-  ) => InputOf<A> | Promise<InputOf<A>>;
-  /** The page that confirms the act or its proposal. */
-  readonly back: (params: Parsed<P>) => string;
-  /** The confirmation, or the reply that shows the result once. */
-  readonly done:
-    | Confirmation
-    | ((
-        deps: ApiDeps,
-        context: V,
-        result: ResultOf<A>,
-        sent: FormInput<P, F>,
-      ) => Reply | Promise<Reply>);
-}
-
-export interface PublicFormActionDefinition<
-  F extends z.ZodType,
-  P extends Params,
-  L,
-> extends PageFacts<P> {
-  readonly fields: F;
-  readonly handle: (deps: ApiDeps, context: L, input: FormInput<P, F>) => Promise<Reply>;
-  readonly onError: (
-    deps: ApiDeps,
-    context: L,
-    refusal: Refusal,
-    params: Parsed<P>,
-  ) => PublicScreen | Promise<PublicScreen>;
-}
-
-export interface LinkActionDefinition<P extends z.ZodType, L> extends PageFacts<P> {
-  readonly params: P;
-  readonly handle: (deps: ApiDeps, context: L, params: z.output<P>) => Promise<PublicScreen>;
-}
 
 type AnyRequest = Pick<
   Request<'none' | PeopleAuth, undefined, undefined, undefined>,
@@ -544,57 +385,4 @@ function requireRole(session: Session, needed: RoleIn[Realm], creates: boolean):
   if (creates && session.realm === 'merchant' && session.merchant.status === 'disabled') {
     throw new Problem('merchant_disabled');
   }
-}
-
-/** Throws Problem `cross_site`. */
-function requireSameOrigin({ config }: ApiDeps, realm: Realm, { headers }: AnyRequest): void {
-  const { consoleUrl, publicUrl } = config.http;
-  const siteUrl = realm === 'operator' ? consoleUrl : publicUrl;
-  if (!isSurelySameOrigin(headers, siteUrl)) throw new Problem('cross_site');
-}
-
-/** Throws Problem `cross_site` when the form was rendered for another session. */
-function requireFormToken(
-  sent: URLSearchParams,
-  { formToken }: Pick<SignedInContext, 'formToken'>,
-): void {
-  const given = Buffer.from(unmaskFormToken(sent.get(FORM_TOKEN) ?? ''));
-  const expected = Buffer.from(unmaskFormToken(formToken));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new Problem('cross_site');
-  }
-}
-
-interface Upload extends Uploading {
-  readonly fields: URLSearchParams;
-  /** Problem `missing_parameter` without a file, `payload_too_large` for a large one. */
-  readonly problem: Problem | null;
-}
-
-/** Throws Problem as `readFormBody` does. */
-async function readUpload(
-  request: { readForm(): Promise<FormData> },
-  { field, bytesMax }: { readonly field: string; readonly bytesMax: number },
-): Promise<Upload> {
-  const form = await request.readForm();
-  const fields = new URLSearchParams();
-  for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
-  const sent = form.get(field);
-  if (sent === null || typeof sent === 'string' || sent.size === 0) {
-    return { fields, file: null, problem: new Problem('missing_parameter', { param: field }) };
-  }
-  if (sent.size > bytesMax) {
-    return { fields, file: null, problem: new Problem('payload_too_large', { param: field }) };
-  }
-  return { fields, file: Buffer.from(await sent.arrayBuffer()), problem: null };
-}
-
-/** A field that occurs more than once becomes an array. */
-function readFields<F extends z.ZodType>(schema: F, sent: URLSearchParams): z.output<F> {
-  const names = [...new Set(sent.keys())].filter((name) => name !== FORM_TOKEN);
-  const values = names.map((name) => {
-    const all = sent.getAll(name);
-    return [name, all.length > 1 ? all : all[0]] as const;
-  });
-  return parse(schema, Object.fromEntries(values), 'invalid_request');
 }
