@@ -193,6 +193,8 @@ function checkAgainst(
     );
     expect(statuses).toContain(`${answered.status} ${answered.code}`);
   } else if ('schema' in success) {
-    expect(success.schema.parse(answered.body)).toEqual(answered.body);
+    const { data, error } = success.schema.safeParse(answered.body);
+    if (error) throw new Error(`${answered.status} ${answered.text}: ${error.message}`);
+    expect(data).toEqual(answered.body);
   }
 }

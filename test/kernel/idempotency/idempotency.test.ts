@@ -5,7 +5,7 @@ import { changeKey, createKey } from '../../../src/merchants/api-keys';
 import { revokeApiKey } from '../../../src/merchants/store/api-keys';
 import { commandAudit, testMerchant } from '../../support/gateway';
 import { until } from '../../support/until';
-import { startApi, type Answered, type Api } from '../../http/api';
+import { startApi, untilAdmitted, type Answered, type Api } from '../../http/api';
 import {
   depositRequest,
   transfersOf,
@@ -95,7 +95,7 @@ describe.each([
   ['a QR code', qrCode],
 ])('%s', (_name, { path, asked, created, heldBaht, envelope, equal, other, refused }) => {
   const create = (key: string, body: unknown = asked): Promise<Answered> =>
-    api.post(path, body, { headers: { 'Idempotency-Key': key } });
+    untilAdmitted(() => api.post(path, body, { headers: { 'Idempotency-Key': key } }));
   const expectOne = async (): Promise<void> => {
     expect(await api.countOrders()).toBe(1);
     expect(await shop.balance()).toEqual([1_000 - heldBaht, heldBaht]);

@@ -188,11 +188,11 @@ describe('Pay', () => {
   it('limits the presses of an address', async () => {
     const limited = await startApi();
     const link = await testLink(limited.deps, limited.merchant, { endsAt: new Date(0) });
-    const statuses = [];
-    for (let count = 0; count < 62; count++) {
-      statuses.push((await press(link, {}, limited)).status);
-    }
-    expect([statuses[59], statuses.at(-1)]).toEqual([409, 429]);
+    // All at once: a slow machine takes longer than the minute for one after another.
+    const presses = Array.from({ length: 62 }, () => press(link, {}, limited));
+    const statuses = (await Promise.all(presses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([409, 429]));
+    expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(60);
   });
 });
 

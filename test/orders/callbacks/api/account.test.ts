@@ -170,11 +170,14 @@ describe('a callback to the URL of an account', () => {
 test('guesses of tokens are limited by address', async () => {
   const guessed = await startApi();
   const path = `/callbacks/generic/${'0'.repeat(26)}/payment`;
-  const statuses = new Set<number>();
-  for (let sent = 0; sent < 301; sent++) {
-    statuses.add((await guessed.post(path, {}, { key: null })).status);
+  const statuses: number[] = [];
+  // Some at a time: a slow machine takes longer than the minute for one after another.
+  while (statuses.length <= 300) {
+    const guesses = Array.from({ length: 43 }, () => guessed.post(path, {}, { key: null }));
+    statuses.push(...(await Promise.all(guesses)).map(({ status }) => status));
   }
-  expect([...statuses]).toEqual([404, 429]);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 404)).toHaveLength(300);
 });
 
 describe('the response to a callback', () => {
