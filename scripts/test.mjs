@@ -30,7 +30,7 @@ const [first, ...others] = process.argv.slice(2);
 const runs = {
   // The tests that depend on the Temporal server.
   '--temporal-on-postgres': {
-    tests: ['test/(e2e|temporal|topology|workflows)/'],
+    tests: ['test/(e2e|kernel/(outbox|temporal)|topology|workflows)/'],
     environment: { SAPHAN_TEST_TEMPORAL: 'postgres' },
   },
   '--operations': { tests: ['test/operations/'], environment: { SAPHAN_OPERATIONS: '1' } },
