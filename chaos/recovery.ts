@@ -40,6 +40,8 @@ export interface RecoveryRow extends RecoveryMs {
 export class Recovery {
   /** Null without an outage. */
   outage: OutageRecovery | null = null;
+  /** When an operator began to enter the bank holidays; null: nobody did. */
+  holidaysMs: number | null = null;
   private readonly faults: RecordedFault[] = [];
   private readonly successes: Record<SuccessKind, Success[]> = {
     request: [],

@@ -11,6 +11,7 @@ import type { RunContext } from './load/run-context';
 import { Load } from './load/load';
 import { RunLog } from './load/run-log';
 import { requestWithRetry } from './load/http';
+import { dayAt, holidays } from './plan/bank-days';
 import type { Plan } from './plan/plan-run';
 import { Receivers } from './receivers/receivers';
 import { Recovery } from './recovery';
@@ -27,10 +28,12 @@ import {
   readEvents,
   readFailedAudits,
   readLeftovers,
+  readLots,
   readOpen,
   readOrders,
   readReleased,
   readSuspense,
+  readTransfers,
 } from './verdict/read-database';
 import { readWorkflows } from './verdict/read-workflows';
 
@@ -53,7 +56,11 @@ export async function run(options: RunOptions): Promise<Figures> {
   const { plan, print, ended } = options;
   print(`seed ${plan.seed}`);
   const installation = await Promise.race([
-    startInstallation({ ...options, seed: plan.seed }),
+    startInstallation({
+      ...options,
+      seed: plan.seed,
+      hasBankDays: plan.faults.some(({ fault }) => fault.kind === 'days'),
+    }),
     ended,
   ]);
   let isClean = false;
@@ -139,6 +146,7 @@ async function collectFacts(
   const { renewed, returned } = context.log;
   const { accounts } = context;
   const [open, suspense] = [await readOpen(db), await readSuspense(db)];
+  const today = dayAt(Date.now());
   return {
     requested,
     acceptedCallbacks,
@@ -165,6 +173,9 @@ async function collectFacts(
     booked: await readBooked(db),
     unownedSatang: suspense.get(null) ?? 0,
     merchants: await readMerchants(context, suspense, open),
+    transfers: await readTransfers(db),
+    lots: await readLots(db),
+    holidays: { days: holidays, enteredMs: context.recovery.holidaysMs, today },
     leftovers: {
       ...(await readLeftovers(db)),
       bankCallbacks: await countWaiting({ bankUrl, accounts }),

@@ -3,6 +3,7 @@ import type { Installation } from '../installation/installation';
 import type { Fault, PlannedFault } from '../plan/plan-faults';
 import { until } from '../until';
 import { injectOutage } from './outage';
+import { passDays } from './pass-days';
 import type { Stage } from './stage';
 
 /** Between two faults, so that faults hit both running and restarting processes. */
@@ -64,6 +65,9 @@ async function inject(stage: Stage, fault: Fault): Promise<{ readonly over: Prom
       await accounts.undisturbed(fault.victim);
       recovery.recordFault(fault);
       return { over: accounts.disturb(fault.victim, fault.state, fault.forMs) };
+    case 'days':
+      await passDays(stage, fault);
+      return done;
     case 'outage':
       return { over: injectOutage(stage, fault) };
   }

@@ -1,9 +1,11 @@
 import type { Installation } from '../installation/installation';
 import type { RunContext } from '../load/run-context';
 import { eventually } from '../until';
+import { dayAt, holidays } from '../plan/bank-days';
 import { compareWorkflows, isOpen } from '../verdict/check-leftovers';
+import { dueLots } from '../verdict/check-maturity';
 import { countWaiting } from '../verdict/read-book';
-import { readLeftovers, readOpen, readOrders } from '../verdict/read-database';
+import { readLeftovers, readLots, readOpen, readOrders } from '../verdict/read-database';
 import { readWorkflows } from '../verdict/read-workflows';
 import { decideAll, isPayout } from './decide-requests';
 import { redeliverDelayed } from './redeliver-delayed';
@@ -78,6 +80,8 @@ async function pendingWork(
   const decidable = (await readOpen(db)).filter(({ about }) => context.log.decisions.has(about));
   counts.push(['exceptions', decidable.length]);
   counts.push(['returns', (await readBeyond({ db }, context)).length]);
+  const due = dueLots(await readLots(db), holidays, dayAt(Date.now()));
+  counts.push(['days of pending money', due.length]);
   counts.push(['events of Stripe', lostEvents(context, orders).length]);
   const left = counts.filter(([, count]) => count > 0);
   if (left.length === 0) {

@@ -29,6 +29,8 @@ import { temporalPart, type TemporalKind } from './temporal-part';
 
 export interface InstallationOptions {
   readonly seed: number;
+  /** Money of merchants is pending at first. */
+  readonly hasBankDays: boolean;
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
@@ -95,7 +97,7 @@ interface Site {
 }
 
 async function build(
-  { seed, temporal, entry, besideEntry }: InstallationOptions,
+  { seed, hasBankDays, temporal, entry, besideEntry }: InstallationOptions,
   { folder, register, processes }: Site,
 ) {
   const ports = await Promise.all(Array.from({ length: 6 }, () => freePort()));
@@ -130,7 +132,7 @@ async function build(
   const db = connect(postgres.url, { poolMax: 4, statementTimeoutMs: 120_000 });
   // Before the APIs start: a running API knows new accounts only after seconds.
   const deps = depsOf(readConfig(environment), db);
-  const merchants = await createMerchants(deps);
+  const merchants = await createMerchants(deps, hasBankDays);
   const accounts = await openAccounts(deps, merchants.routed.merchantId, {
     lines,
     banks: await planBanks(),

@@ -2,6 +2,9 @@ import { provisionMerchant } from '../../src/merchants/provision-merchant';
 import { commandAudit, type CommandDeps } from '../../src/commands/wiring';
 import { readBands, readVatRates } from '../../src/fees/rules/price-text';
 import { changeVatRates, setPrice } from '../../src/fees/set-price';
+import { setRule } from '../../src/maturity/set-rule';
+import { DEFAULT_ACCOUNT } from '../../src/providers/store/provider-accounts';
+import { bankDays } from '../plan/bank-days';
 import { prices, VAT, type PricedMethod } from '../plan/prices';
 import { merchantNames, type MerchantName } from '../plan/operation';
 
@@ -22,7 +25,7 @@ const OPENING_SATANG: Readonly<Record<MerchantName, number>> = {
 
 export type Merchants = Readonly<Record<MerchantName, TestMerchant>>;
 
-export async function createMerchants(deps: CommandDeps): Promise<Merchants> {
+export async function createMerchants(deps: CommandDeps, hasBankDays: boolean): Promise<Merchants> {
   await changeVatRates(deps, commandAudit(), { rates: readVatRates(VAT) ?? [] });
   const merchants = await Promise.all(
     merchantNames.map(async (name): Promise<[MerchantName, TestMerchant]> => {
@@ -36,6 +39,10 @@ export async function createMerchants(deps: CommandDeps): Promise<Merchants> {
         const bands = readBands(price) ?? [];
         const setting = { merchantId, method: method as PricedMethod, bands, validFrom: null };
         await setPrice(deps, commandAudit(), setting);
+      }
+      if (hasBankDays && bankDays[name] > 0) {
+        const rule = { merchantId, accountId: DEFAULT_ACCOUNT, days: bankDays[name] };
+        await setRule(deps, commandAudit(), rule);
       }
       return [name, { name, merchantId, apiKey, openingSatang }];
     }),

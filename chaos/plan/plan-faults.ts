@@ -1,5 +1,6 @@
 import { between, oneOf, randomFrom, shuffled, weighted, type Random } from '../random';
 import type { AccountName } from './operation';
+import { planDays, type PassedDays } from './plan-days';
 import { planOutage, type Outage } from './plan-outage';
 
 export const victims = [
@@ -47,6 +48,7 @@ export type Fault =
       readonly state: AccountState;
       readonly forMs: number;
     }
+  | PassedDays
   | Outage;
 export const faultKinds = [
   'kill',
@@ -56,6 +58,7 @@ export const faultKinds = [
   'disconnect',
   'receiver',
   'account',
+  'days',
   'outage',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
@@ -77,14 +80,11 @@ const PAUSE_MS_MAX = 12_000;
 const LAST_SHARE = 0.95;
 
 /**
- * The faults of a run in order, deterministic for a seed. Every victim is killed. `hasAccounts`
- * includes faults of accounts. An outage begins with the load, because payments live for a minute.
+ * The faults of a run in order, deterministic for a seed. Every victim is killed. With `isWhole`,
+ * accounts have faults and days pass. An outage begins with the load, because payments live for a
+ * minute.
  */
-export function planFaults(
-  seed: number,
-  kills: number,
-  hasAccounts: boolean,
-): readonly PlannedFault[] {
+export function planFaults(seed: number, kills: number, isWhole: boolean): readonly PlannedFault[] {
   const random = randomFrom(seed ^ 0x5bd1e995);
   const of = (share: number, make: () => Fault) =>
     Array.from({ length: Math.ceil(kills * share) }, make);
@@ -98,11 +98,13 @@ export function planFaults(
   ]);
   // A generator of their own: the other faults of a seed stay the same.
   const other = randomFrom(seed ^ 0x1b873593);
-  const ofAccounts = hasAccounts ? of(ACCOUNT_SHARE, () => planAccountFault(other)) : [];
+  const ofAccounts = isWhole ? of(ACCOUNT_SHARE, () => planAccountFault(other)) : [];
+  const passing = randomFrom(seed ^ 0x2545f491);
+  const days = isWhole ? planDays(passing, kills) : [];
   const begun = { fault: planOutage(seed, kills), atShare: 0, delayMs: 0 };
   return [
     ...(kills > 0 ? [begun] : []),
-    ...[...spread(random, faults), ...spread(other, ofAccounts)].toSorted(
+    ...[...spread(random, faults), ...spread(other, ofAccounts), ...spread(passing, days)].toSorted(
       (one, next) => one.atShare - next.atShare,
     ),
   ];

@@ -16,7 +16,8 @@ export interface Plan extends RunSize {
 
 /**
  * Makes all random choices of a run. One beside an earlier release (`isMixed`) has no contradictory
- * evidence, no merchant with several accounts and no pages, which that may not support.
+ * evidence, no merchant with several accounts, no pages and no bank days, which that may not
+ * support.
  */
 export function planRun(size: RunSize, isMixed = false): Plan {
   const { seed, operations, kills } = size;

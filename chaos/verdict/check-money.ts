@@ -102,11 +102,11 @@ export const balancesMatchBank: Check = (facts) => {
     const leftBeside = moved.filter((each) => each.merchantId === merchantId && !comesIn(each));
     const credited = settled + decided.reduce((all, { creditedSatang }) => all + creditedSatang, 0);
     const left = sum(its.filter((each) => !comesIn(each))) + sum(leftBeside);
-    const { openingSatang, availableSatang, heldSatang } = merchant;
+    const { openingSatang, availableSatang, heldSatang, pendingSatang } = merchant;
     return [
       ...compare(merchantId, 'its balance', {
         expected: openingSatang + credited - left - feesOf(facts, merchantId),
-        seen: availableSatang + heldSatang,
+        seen: availableSatang + heldSatang + pendingSatang,
       }),
       ...compare(merchantId, 'its money in suspense', {
         expected: suspended,

@@ -87,6 +87,28 @@ export interface BookedFact {
   readonly accountId: string | null;
 }
 
+/** A ledger transfer of a merchant. */
+export interface TransferFact {
+  /** Their order. */
+  readonly id: number;
+  readonly kind: string;
+  readonly merchantId: string;
+  readonly orderId: string | null;
+  readonly amountSatang: number;
+  /** Of pending money: its day, and the bank days after it. */
+  readonly lot: { readonly day: string; readonly days: number } | null;
+  readonly atMs: number;
+}
+
+/** The pending money of a merchant and a day. */
+export interface LotFact {
+  readonly merchantId: string;
+  readonly day: string;
+  readonly days: number;
+  /** It is not released. */
+  readonly isOpen: boolean;
+}
+
 /** A merchant's money. */
 export interface MerchantFact {
   readonly merchantId: string;
@@ -96,6 +118,7 @@ export interface MerchantFact {
   /** Its balance in the API. */
   readonly availableSatang: number;
   readonly heldSatang: number;
+  readonly pendingSatang: number;
   /** Its money in suspense: by the ledger, and by its open exceptions. */
   readonly suspendedSatang: number;
   readonly exceptedSatang: number;
@@ -208,6 +231,15 @@ export interface Facts {
   /** Money in suspense without a merchant. */
   readonly unownedSatang: number;
   readonly merchants: readonly MerchantFact[];
+  readonly transfers: readonly TransferFact[];
+  readonly lots: readonly LotFact[];
+  /** `enteredMs` is null when nobody has entered them: then no merchant has bank days. */
+  readonly holidays: {
+    readonly days: readonly string[];
+    readonly enteredMs: number | null;
+    /** When the run was idle. */
+    readonly today: string;
+  };
   readonly leftovers: Leftovers;
   readonly workflows: readonly WorkflowFact[];
   readonly violations: readonly Violation[];

@@ -9,6 +9,11 @@ import { eventsAreAuthentic, eventsAreUnique, eventsArrived } from './check-even
 import { nothingIsPending, workflowsMatchOrders } from './check-leftovers';
 import { feesFollowThePrice } from './check-fees';
 import {
+  pendingMatchesOpenDays,
+  pendingMoneyIsReleasedOnce,
+  refundsTakeWhatIsPending,
+} from './check-maturity';
+import {
   bankOrdersExist,
   bookingsHaveMovements,
   decisionsFollowTheBank,
@@ -54,6 +59,9 @@ export const checks = {
   sumsAgree,
   invariantsHold,
   feesFollowThePrice,
+  pendingMoneyIsReleasedOnce,
+  pendingMatchesOpenDays,
+  refundsTakeWhatIsPending,
   askedAtOneAccount,
   payoutsAreMadeOnce,
   ordersAreWhereTheBankHasThem,

@@ -1,7 +1,16 @@
 import type { Db } from '../../src/platform/postgres/connect';
 import { listExceptions } from '../../src/exceptions/store/exceptions';
 import type { Violation } from '../../src/reports/store/invariants';
-import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
+import type {
+  BookedFact,
+  CallbackFact,
+  EventFact,
+  Leftovers,
+  LotFact,
+  OpenFact,
+  OrderFact,
+  TransferFact,
+} from './facts';
 
 /** All orders, each with the reference of the load generator. */
 export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
@@ -54,6 +63,25 @@ export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
            transfers.amount_satang as "amountSatang", movements.account as "accountId"
     from transfers left join movements on movements.id = transfers.movement_id
     where 'provider_clearing' in (debit, credit)`)) as { rows: BookedFact[] };
+  return rows;
+}
+
+/** All ledger transfers of merchants, in their order. */
+export async function readTransfers(db: Db): Promise<readonly TransferFact[]> {
+  const { rows } = (await db.raw(`
+    select id, kind, merchant_id as "merchantId", order_id as "orderId",
+           amount_satang as "amountSatang",
+           case when pending_day is not null
+             then json_build_object('day', pending_day, 'days', pending_days) end as lot,
+           (extract(epoch from created_at) * 1000)::bigint as "atMs"
+    from transfers where merchant_id is not null order by id`)) as { rows: TransferFact[] };
+  return rows;
+}
+
+export async function readLots(db: Db): Promise<readonly LotFact[]> {
+  const { rows } = (await db.raw(`
+    select merchant_id as "merchantId", day::text, days, matured_at is null as "isOpen"
+    from maturing`)) as { rows: LotFact[] };
   return rows;
 }
 

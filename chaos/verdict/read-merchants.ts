@@ -12,8 +12,8 @@ export async function readMerchants(
       const call = { url: `${apiUrl}/Thai/v1/balance`, method: 'GET', key: apiKey } as const;
       const { status, body } = await callGateway(call);
       if (status !== 200) throw new Error(`reading the balance: ${status} ${body}`);
-      const { available, held } = JSON.parse(body) as Readonly<
-        Record<'available' | 'held', number>
+      const { available, held, pending } = JSON.parse(body) as Readonly<
+        Record<'available' | 'held' | 'pending', number>
       >;
       return {
         merchantId,
@@ -21,6 +21,7 @@ export async function readMerchants(
         openingSatang,
         availableSatang: Math.round(available * 100),
         heldSatang: Math.round(held * 100),
+        pendingSatang: Math.round(pending * 100),
         suspendedSatang: suspense.get(merchantId) ?? 0,
         exceptedSatang: open
           .filter((each) => each.merchantId === merchantId)

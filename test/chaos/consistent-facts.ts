@@ -1,5 +1,6 @@
 import { booked, order, request } from './fact-builders';
 import { withPages } from './page-facts';
+import { withPending } from './pending-facts';
 import type { RecordedMovement } from '../../chaos/load/run-log';
 import type { Facts, MerchantFact, OrderFact, SubmissionFact } from '../../chaos/verdict/facts';
 
@@ -48,7 +49,7 @@ const events = [
 ];
 
 /** The facts of a small run without a violation. Each test changes one of them. */
-export const consistentFacts = (): Facts => withPages(factsOfOrders());
+export const consistentFacts = (): Facts => withPending(withPages(factsOfOrders()));
 
 function factsOfOrders(): Facts {
   return {
@@ -138,6 +139,7 @@ function factsOfOrders(): Facts {
         openingSatang: 70_000,
         availableSatang: 60_000,
         heldSatang: 0,
+        pendingSatang: 0,
         suspendedSatang: 4_000,
         exceptedSatang: 4_000,
       },
@@ -147,10 +149,14 @@ function factsOfOrders(): Facts {
         openingSatang: 0,
         availableSatang: 0,
         heldSatang: 0,
+        pendingSatang: 0,
         suspendedSatang: 0,
         exceptedSatang: 0,
       },
     ],
+    transfers: [],
+    lots: [],
+    holidays: { days: [], enteredMs: null, today: '2026-11-24' },
     leftovers: {
       messages: [],
       callbacks: [],

@@ -57,7 +57,106 @@ const rebooked = (facts: Facts, to: (booked: Booked) => readonly Booked[]): Fact
 });
 const isBookedFor = (orderId: string) => (booked: Booked) => booked.orderId === orderId;
 
+/** The transfers with others in place of those of a kind. */
+const reposted = (
+  facts: Facts,
+  kind: string,
+  to: (transfer: Facts['transfers'][number]) => readonly Facts['transfers'][number][],
+): Facts => ({
+  ...facts,
+  transfers: facts.transfers.flatMap((each) => (each.kind === kind ? to(each) : [each])),
+});
+const released = 'mer_4 2026-11-19 1';
+
 const plants: readonly Plant[] = [
+  {
+    what: 'pending money that is released twice',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'unbalanced',
+    subject: released,
+    plant: (facts) => reposted(facts, 'mature', (each) => [each, { ...each, id: 99 }]),
+  },
+  {
+    what: 'pending money that is released in part',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'unbalanced',
+    subject: released,
+    plant: (facts) => reposted(facts, 'mature', (each) => [{ ...each, amountSatang: 9_822 }]),
+  },
+  {
+    what: 'pending money that is released on its own day',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'unbalanced',
+    subject: released,
+    plant: (facts) =>
+      reposted(facts, 'mature', (each) => [{ ...each, atMs: each.atMs - 86_400_000 }]),
+  },
+  {
+    what: 'pending money that is released on a bank holiday, its next day',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'unbalanced',
+    subject: released,
+    plant: (facts) => ({ ...facts, holidays: { ...facts.holidays, days: ['2026-11-20'] } }),
+  },
+  {
+    what: 'pending money that is released before the bank holidays are entered',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'unbalanced',
+    subject: released,
+    plant: (facts) => ({ ...facts, holidays: { ...facts.holidays, enteredMs: Date.now() } }),
+  },
+  {
+    what: 'pending money of another number of bank days',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'unbalanced',
+    subject: 'mer_4 2026-11-24 2',
+    plant: (facts) =>
+      reposted(facts, 'defer', (each) => [
+        { ...each, lot: { day: '2026-11-24', days: each.orderId === 'pay_m3' ? 2 : 1 } },
+      ]),
+  },
+  {
+    what: 'pending money that is due and stays',
+    check: 'pendingMoneyIsReleasedOnce',
+    kind: 'stuck',
+    subject: 'mer_4',
+    plant: (facts) => ({ ...facts, holidays: { ...facts.holidays, today: '2026-11-25' } }),
+  },
+  {
+    what: 'a pending balance that the transfers do not explain',
+    check: 'pendingMatchesOpenDays',
+    kind: 'unbalanced',
+    subject: 'mer_4',
+    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 19_255, pendingSatang: 0 }),
+  },
+  {
+    what: 'pending money that the balance has twice',
+    check: 'balancesMatchBank',
+    kind: 'unbalanced',
+    subject: 'mer_4',
+    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 19_255 }),
+  },
+  {
+    what: 'a payment that is available at once',
+    check: 'refundsTakeWhatIsPending',
+    kind: 'unbalanced',
+    subject: 'pay_m1',
+    plant: (facts) => reposted(facts, 'defer', (each) => (each.id === 4 ? [] : [each])),
+  },
+  {
+    what: 'a refund that takes of the available balance what its payment has pending',
+    check: 'refundsTakeWhatIsPending',
+    kind: 'unbalanced',
+    subject: 'pay_m2',
+    plant: (facts) => reposted(facts, 'recall', (each) => (each.orderId === 're_m2' ? [] : [each])),
+  },
+  {
+    what: 'a failed refund whose money is available at once',
+    check: 'refundsTakeWhatIsPending',
+    kind: 'unbalanced',
+    subject: 'pay_m3',
+    plant: (facts) => reposted(facts, 'defer_again', () => []),
+  },
   {
     what: 'an accepted order that does not exist',
     check: 'acceptedOrdersExist',

@@ -103,6 +103,7 @@ export const withPages = (facts: Facts): Facts => ({
       openingSatang: 0,
       availableSatang: 20_000,
       heldSatang: 0,
+      pendingSatang: 0,
       suspendedSatang: 10_000,
       exceptedSatang: 10_000,
     },

@@ -44,6 +44,15 @@ describe('plan', () => {
     }
   });
 
+  it('lets days pass at the size of .ci/run, the last one to yesterday', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const { faults } = planRun({ seed, operations: 80, kills: 5 });
+      const days = faults.flatMap(({ fault }) => (fault.kind === 'days' ? [fault] : []));
+      expect(days.map(({ daysAgo }) => daysAgo)).toEqual([17, 16, 1]);
+      expect(days.map(({ entersHolidays }) => entersHolidays)).toEqual([false, true, false]);
+    }
+  });
+
   it('has neither evidence, several accounts nor pages beside an earlier release', () => {
     const { schedule, faults } = planRun(size, true);
     const newer = schedule.filter(
@@ -51,7 +60,8 @@ describe('plan', () => {
         merchant === 'routed' || evidence !== null || scene !== null,
     );
     expect(newer).toEqual([]);
-    expect(faults.filter(({ fault }) => fault.kind === 'account')).toEqual([]);
+    const others = faults.filter(({ fault: { kind } }) => kind === 'account' || kind === 'days');
+    expect(others).toEqual([]);
   });
 
   it('begins an outage with the load, and has none without kills', () => {
