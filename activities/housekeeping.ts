@@ -1,5 +1,6 @@
 import { noticeExpiringKeys } from '../src/merchants/notice-expiring-keys';
 import { mailMembers } from '../src/notifications/mail-members';
+import { mailMonthlyLinks } from '../src/links/mail-monthly-links';
 import { expireNextApproval } from '../src/approvals/expire-approval';
 import { purgeSignIns } from '../src/people/store/purge-sign-ins';
 import { trimRequests } from '../src/merchants/store/api-requests';
@@ -61,6 +62,7 @@ const steps: Readonly<Record<HousekeepingStep, readonly Batches[]>> = {
   noticeExpiringKeys: [
     { batch: 100, run: noticeExpiringKeys },
     { batch: 50, run: mailMembers },
+    { batch: 50, run: mailMonthlyLinks },
   ],
   purgeExpiredKeys: [{ batch: 1_000, run: ({ db }, limit) => purgeExpiredKeys(db, limit) }],
   purgeSlipImages: [

@@ -13,6 +13,12 @@ import { invitationMail, operatorMail, passwordResetMail } from '../src/people/m
 import type { OutgoingMail } from '../src/platform/mail/mailer';
 import { memberMail } from '../src/notifications/mail/member-mail';
 import { findToken } from '../src/notifications/store/member-mails';
+import { findShop } from '../src/business/find-business';
+import { monthlyMail } from '../src/links/mail/monthly-mail';
+import type { MonthlyNotice } from '../src/links/rules/monthly-mail';
+import { linkStateAt } from '../src/links/rules/payment-link';
+import { findMonthlyMail } from '../src/links/store/monthly-mails';
+import { findLink } from '../src/links/store/payment-links';
 import { noticeMail } from '../src/people/mail/notices';
 import type { ActivityDeps } from './deps';
 
@@ -92,12 +98,31 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMa
   });
 }
 
-async function writeNotice({ config, db }: MailDeps, mail: DueMail): Promise<OutgoingMail | null> {
+async function writeNotice(deps: MailDeps, mail: DueMail): Promise<OutgoingMail | null> {
+  const { config, db } = deps;
   const { email: to, language, createdAt: at, notice } = mail;
   const { brand, http } = config;
   const facts = { brand, to, publicUrl: http.publicUrl };
   if (!notice) return null;
+  if (notice.kind === 'monthly_link') return writeMonthly(deps, mail, notice);
   if (!('userId' in notice)) return noticeMail(language, { ...facts, notice, at });
   const token = await findToken(db, notice, notice.kind);
   return token === null ? null : memberMail(language, { ...facts, mail: notice, token });
+}
+
+/** Null once the payer has ended the mails, and for a link that takes no payment any more. */
+async function writeMonthly(
+  deps: MailDeps,
+  { email: to, language }: DueMail,
+  { monthlyMailId: id, merchantId, linkId }: MonthlyNotice,
+): Promise<OutgoingMail | null> {
+  const monthly = await findMonthlyMail(deps.db, deps.vault, { id, merchantId });
+  if (monthly === null || monthly.endedAt !== null) return null;
+  const { token } = monthly;
+  const link = await findLink(deps.db, merchantId, linkId);
+  if (link === null || linkStateAt(link, new Date()) !== 'active') return null;
+  const { profile } = await findShop(deps, merchantId);
+  const { brand, http } = deps.config;
+  const facts = { brand, to, merchantName: profile.name, link, publicUrl: http.publicUrl, token };
+  return monthlyMail(language, facts);
 }

@@ -17,6 +17,8 @@ import type { Operation } from './http/operation';
 import { listen, type Listening } from './http/server';
 import { publicLinkOperations } from './links/pages/public/operations';
 import { linkOperations } from './links/api/operations';
+import { monthlyMailOperations } from './links/api/monthly';
+import { unsubscribeOperations } from './links/pages/public/unsubscribe';
 import { opsOperations } from './reports/api/operations';
 import { pageOperations, sandboxPayOperations } from './orders/checkout/operations';
 import { paymentOperations } from './orders/payment/api/operations';
@@ -38,6 +40,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...qrCodeOperations,
     ...paymentOperations,
     ...linkOperations,
+    ...monthlyMailOperations,
     ...refundOperations,
     ...transactionOperations,
     ...depositOperations,
@@ -50,6 +53,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...callbackOperations,
     ...pageOperations,
     ...publicLinkOperations,
+    ...unsubscribeOperations,
     ...brandOperations,
     ...dashboardOperations,
     ...consoleOperations,

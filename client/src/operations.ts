@@ -39,6 +39,17 @@ export const operations = {
   ),
   /** Stops a payment link for good. Stopping it again has no effect. */
   stopPaymentLink: post<(id: string) => types.PaymentLink>('/Thai/v1/payment-links/:id/stop'),
+  /** Mails the link to a payer each month, each time for one payment. */
+  createMonthlyMail: post<(id: string, body: types.MonthlyMailRequest) => types.MonthlyMail>(
+    '/Thai/v1/payment-links/:id/monthly-mails',
+    'body',
+  ),
+  /** The monthly mails of a link, newest first. */
+  listMonthlyMails: get<(id: string) => types.MonthlyMails>(
+    '/Thai/v1/payment-links/:id/monthly-mails',
+  ),
+  /** Ends a monthly mail for good. Ending it again has no effect. */
+  stopMonthlyMail: post<(id: string) => types.MonthlyMail>('/Thai/v1/monthly-mails/:id/stop'),
 
   /** Refunds all or part of a payment. */
   createRefund: post<(body: types.RefundRequest) => types.Refund>('/Thai/v1/refunds', 'body'),

@@ -98,6 +98,11 @@ export interface TokenPaymentRequest {
    * it is declined when its payer must authenticate.
    */
   return_url?: string | null | undefined;
+  /**
+   * The failed or expired payment that this one tries again: both have one checkout, with at most
+   * five payments, of which one is credited. The amount must be the same.
+   */
+  previous_payment_id?: string | null | undefined;
 }
 
 export interface Payer {
@@ -199,7 +204,10 @@ export interface Payment {
   checkout_url: string | null;
   /** The payment link on whose page the payer started the payment. */
   payment_link_id: string | null;
-  /** The expired payment that this one replaces: its payer asked for a new code on its checkout. */
+  /**
+   * The expired or failed payment that this one replaces: its payer asked for a code on its
+   * checkout, or you named it.
+   */
   previous_payment_id: string | null;
 }
 
@@ -314,6 +322,8 @@ export interface PaymentLink {
    * JSON objects have no order.
    */
   metadata: Metadata | null;
+  /** The monthly mail with which it was sent. Null for a link of your own. */
+  monthly_mail_id: string | null;
   /** When the object was created. */
   created_at: string;
 }
@@ -377,6 +387,74 @@ export interface PaymentLinkChange {
    * JSON objects have no order.
    */
   metadata?: Metadata | null | undefined;
+}
+
+export interface MonthlyMailRequest {
+  /** The address of the payer, who can end the mails by a link in each. */
+  email: string;
+  /** Day of the month, in Bangkok. A shorter month has it on its last day. */
+  day: number;
+  /** Of the mails. */
+  language?: 'th' | 'en' | undefined;
+}
+
+export interface MonthlyMail {
+  /** The id of the monthly mail. */
+  monthly_mail_id: string;
+  /** The link whose terms each month has. */
+  payment_link_id: string;
+  /** The address. Null once the mails have ended. */
+  email: string | null;
+  /** Day of the month, or its last day. */
+  day: number;
+  /** Of the mails. */
+  language: 'th' | 'en';
+  /** The next mail. Null once they have ended. */
+  next_at: string | null;
+  /** When the mails ended. Null: they go on. */
+  ended_at: string | null;
+  /**
+   * `payer`: by the link in a mail; the address gets no other monthly mail of yours. `link`: the
+   * payment link was stopped, or its period is over.
+   */
+  ended_by: 'merchant' | 'payer' | 'link' | null;
+  /** When the object was created. */
+  created_at: string;
+}
+
+export interface ListedMonthlyMail {
+  /** The id of the monthly mail. */
+  monthly_mail_id: string;
+  /** The link whose terms each month has. */
+  payment_link_id: string;
+  /** The address. Null once the mails have ended. */
+  email: string | null;
+  /** Day of the month, or its last day. */
+  day: number;
+  /** Of the mails. */
+  language: 'th' | 'en';
+  /** The next mail. Null once they have ended. */
+  next_at: string | null;
+  /** When the mails ended. Null: they go on. */
+  ended_at: string | null;
+  /**
+   * `payer`: by the link in a mail; the address gets no other monthly mail of yours. `link`: the
+   * payment link was stopped, or its period is over.
+   */
+  ended_by: 'merchant' | 'payer' | 'link' | null;
+  /** When the object was created. */
+  created_at: string;
+  /** The link of the last mail, for one payment. Null before the first. */
+  last_payment_link_id: string | null;
+  /** Its month, as `2026-12`. */
+  last_month: string | null;
+  /** Whether its payment has succeeded. */
+  last_paid: boolean | null;
+}
+
+export interface MonthlyMails {
+  /** Newest first. */
+  monthly_mails: ListedMonthlyMail[];
 }
 
 export interface Destination {
@@ -1437,7 +1515,10 @@ export interface PaymentEventData {
    * event was deleted.
    */
   checkout_url: string | null;
-  /** The expired payment that this one replaces: its payer asked for a new code on its checkout. */
+  /**
+   * The expired or failed payment that this one replaces: its payer asked for a code on its
+   * checkout, or you named it.
+   */
   previous_payment_id: string | null;
 }
 
@@ -1494,7 +1575,10 @@ export interface PaymentAdjustedEventData {
    * event was deleted.
    */
   checkout_url: string | null;
-  /** The expired payment that this one replaces: its payer asked for a new code on its checkout. */
+  /**
+   * The expired or failed payment that this one replaces: its payer asked for a code on its
+   * checkout, or you named it.
+   */
   previous_payment_id: string | null;
   /** What the payer has paid, in baht. */
   amount_received: number;

@@ -10,7 +10,11 @@ export const checkoutLink = z.url().meta({
     'link can open it.',
 });
 
-export const previousPaymentId = z.string().nullable().meta({
-  description:
-    'The expired payment that this one replaces: its payer asked for a new code on its checkout.',
-});
+export const previousPaymentId = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'The expired or failed payment that this one replaces: its payer asked for a code on its ' +
+      'checkout, or you named it.',
+  });

@@ -3,6 +3,13 @@ import type { ActDeps } from '../deps';
 import type { AuditContext } from '../kernel/audit/record-audit-event';
 import { editLink, stopLink, type EditedLink } from './change-link';
 import { openLink, type NewLink } from './create-link';
+import {
+  openMonthlyMail,
+  stopMonthlyMail,
+  type EndedMonthlyMail,
+  type MonthlyMail,
+  type NewMonthlyMail,
+} from './monthly-mails';
 import type { PaymentLink } from './rules/payment-link';
 
 const payment_link = act<NewLink, PaymentLink>({
@@ -29,4 +36,22 @@ const payment_link_stopped = act<StoppedLink, PaymentLink>({
     stopLink(deps, audit, { id }, linkId),
 });
 
-export const linkActs = { payment_link, payment_link_changed, payment_link_stopped };
+const monthly_mail = act<NewMonthlyMail, void>({
+  realm: 'merchant',
+  role: 'developer',
+  run: openMonthlyMail,
+});
+
+const monthly_mail_stopped = act<EndedMonthlyMail, MonthlyMail>({
+  realm: 'merchant',
+  role: 'developer',
+  run: stopMonthlyMail,
+});
+
+export const linkActs = {
+  payment_link,
+  payment_link_changed,
+  payment_link_stopped,
+  monthly_mail,
+  monthly_mail_stopped,
+};

@@ -10,7 +10,10 @@ import { mayHaveLinks } from './may-have-links';
 import type { PaymentLink } from './rules/payment-link';
 import { insertLink } from './store/payment-links';
 
-export type NewLink = Omit<PaymentLink, 'id' | 'token' | 'paid' | 'stoppedAt' | 'createdAt'>;
+export type NewLink = Omit<
+  PaymentLink,
+  'id' | 'token' | 'paid' | 'stoppedAt' | 'monthlyMailId' | 'createdAt'
+>;
 type Creating = Pick<Deps, 'config' | 'db' | 'vault'>;
 
 /** Throws Problem `business_unverified` or `invalid_url` in live mode. */
@@ -40,7 +43,8 @@ export async function openLink(
 function newLink(request: NewLink): PaymentLink {
   const createdAt = new Date();
   const id = newId('pl_', createdAt.getTime());
-  return { ...request, id, token: newLinkToken(), paid: 0, stoppedAt: null, createdAt };
+  const fresh = { token: newLinkToken(), paid: 0, stoppedAt: null, monthlyMailId: null };
+  return { ...request, id, ...fresh, createdAt };
 }
 
 async function write(

@@ -16,6 +16,7 @@ import * as maturity from './0010-maturity';
 import * as maturityIndexed from './0010-maturity-indexed';
 import * as feeTerms from './0011-fee-terms';
 import * as providerCosts from './0012-provider-costs';
+import * as monthlyMails from './0013-monthly-mails';
 
 interface Migration {
   readonly name: string;
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-maturity-indexed', steps: maturityIndexed },
   { name: '0011-fee-terms', steps: feeTerms },
   { name: '0012-provider-costs', steps: providerCosts },
+  { name: '0013-monthly-mails', steps: monthlyMails },
 ];

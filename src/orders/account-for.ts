@@ -17,8 +17,7 @@ export function accountFor(
   createdAt: Date,
 ): { readonly account: ProviderAccount; readonly routing: readonly RoutingStep[] | null } {
   const { candidates, rules } = providers.routesOf(merchant.id);
-  const order = { ...asked, hour: bangkokHour(createdAt.getTime()) };
-  const decision = route(order, candidates, rules);
+  const decision = route({ ...asked, hour: bangkokHour(createdAt.getTime()) }, candidates, rules);
   const chosen = candidates.find(({ accountId }) => accountId === decision.accountId);
   if (chosen === undefined) {
     const isAmount = decision.others.some(({ because }) => because === 'amount');
@@ -28,6 +27,17 @@ export function accountFor(
   const hasChoice = candidates.length > 1;
   const step = { ...decision, at: createdAt.toISOString(), after: null };
   return { account: chosen.account, routing: hasChoice ? [step] : null };
+}
+
+/** Whether an account takes such an order now. */
+export function hasAccountFor(
+  { providers }: Pick<Deps, 'providers'>,
+  merchantId: string,
+  asked: Omit<RoutedOrder, 'hour'>,
+): boolean {
+  const { candidates, rules } = providers.routesOf(merchantId);
+  const order = { ...asked, hour: bangkokHour(Date.now()) };
+  return route(order, candidates, rules).accountId !== null;
 }
 
 const NO_ACCOUNT_FOR_AMOUNT = 'No provider account accepts this amount.';

@@ -5,6 +5,7 @@ import { listOwners } from './store/memberships';
 import type { Person } from './store/people';
 import type { Notice } from './rules/notice';
 import type { MemberMail } from '../notifications/rules/member-mail';
+import type { MonthlyNotice } from '../links/rules/monthly-mail';
 import { realms, type Realm } from '../kernel/rules/realm';
 import { newId } from '../platform/new-id';
 import type { Deps } from '../deps';
@@ -39,7 +40,7 @@ export async function orderNotice(
   deps: Doing,
   trx: Db,
   { email, language }: Recipient,
-  notice: Notice | MemberMail,
+  notice: Notice | MemberMail | MonthlyNotice,
 ): Promise<void> {
   await orderMail(deps, trx, { kind: 'notice', email, language, invitationId: null, notice });
 }

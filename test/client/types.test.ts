@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as client from '../../client/src';
 import type * as approvals from '../../src/approvals/api/schema';
 import type * as links from '../../src/links/api/schema';
+import type * as monthly from '../../src/links/api/monthly';
 import type * as prices from '../../src/fees/api/schema';
 import type * as balances from '../../src/ledger/api/balance/schema';
 import type * as deposits from '../../src/orders/deposit/api/schema';
@@ -29,6 +30,9 @@ interface Pairs {
   paymentLinkChange: [client.PaymentLinkChange, z.input<typeof links.linkChange>];
   paymentLinksQuery: [client.PaymentLinksQuery, Query<typeof links.linksQuery>];
   paymentLinkPage: [client.PaymentLinkPage, z.output<typeof links.linkPage>];
+  monthlyMailRequest: [client.MonthlyMailRequest, z.input<typeof monthly.monthlyMailRequest>];
+  monthlyMail: [client.MonthlyMail, z.output<typeof monthly.monthlyMail>];
+  monthlyMails: [client.MonthlyMails, z.output<typeof monthly.monthlyMails>];
   refundRequest: [client.RefundRequest, z.input<typeof refunds.refundRequest>];
   refund: [client.Refund, z.output<typeof refund>];
   refundsQuery: [client.RefundsQuery, Query<typeof refunds.refundsQuery>];

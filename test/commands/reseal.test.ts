@@ -5,6 +5,7 @@ import { createVault } from '../../src/platform/crypto/vault';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
+import { testLink } from '../support/payment-links';
 import { until } from '../support/until';
 import { runGatewayIn } from './gateway';
 
@@ -97,6 +98,18 @@ async function setUp() {
     language: 'th',
     email_sealed: seal('email_sealed', 'mails.email'),
     detail_sealed: seal('detail_sealed', 'mails.detail'),
+  });
+  await knex('monthly_mails').insert({
+    id: 'mm1',
+    merchant_id: merchant.id,
+    link_id: (await testLink(deps, merchant)).id,
+    email_sealed: seal('email_sealed', 'monthly_mails.email'),
+    email_digest: 'd1',
+    language: 'th',
+    day: 31,
+    token: 't1',
+    next_at: at,
+    created_at: at,
   });
   for (const table of ['users', 'operators', 'invitations', 'operator_links']) {
     const isAccount = table === 'users' || table === 'operators';

@@ -6,7 +6,7 @@ import { applyPending } from '../../src/orders/store/apply-transition';
 import { newId, newSecretId } from '../../src/platform/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
-import { testLink } from '../support/payment-links';
+import { testLink, testMonthlyMail } from '../support/payment-links';
 import { putOnAccount, testAccount } from '../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../support/refunds';
 import { PROVIDER_KEY, type Api } from './api';
@@ -69,6 +69,7 @@ export async function requestFor(
     : null;
   if (account !== null) await putOnAccount(api.deps, paymentId, account.id);
   const link = await testLink(api.deps, merchant);
+  const monthly = await testMonthlyMail(api.deps, link);
   const logoId = newSecretId('logo_');
   await writeLogo(db, merchant.id, { id: logoId, png: Buffer.from('a picture') });
   const paths: Readonly<Record<string, string>> = {
@@ -78,6 +79,9 @@ export async function requestFor(
     readPaymentLink: `/Thai/v1/payment-links/${link.id}`,
     changePaymentLink: `/Thai/v1/payment-links/${link.id}`,
     stopPaymentLink: `/Thai/v1/payment-links/${link.id}/stop`,
+    createMonthlyMail: `/Thai/v1/payment-links/${link.id}/monthly-mails`,
+    listMonthlyMails: `/Thai/v1/payment-links/${link.id}/monthly-mails`,
+    stopMonthlyMail: `/Thai/v1/monthly-mails/${monthly.id}/stop`,
     readWebhook: `/Thai/v1/webhooks/${webhookId}`,
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
     changeWebhook: `/Thai/v1/webhooks/${webhookId}`,
@@ -104,6 +108,8 @@ export async function requestFor(
     saveCheckoutReceipt: `/pay/${paidCode.id}/receipt.pdf`,
     showPaymentLink: `/l/${link.token}`,
     payPaymentLink: `/l/${link.token}`,
+    showMonthlyUnsubscribe: `/l/unsubscribe/${monthly.token}`,
+    endMonthlySubscription: `/l/unsubscribe/${monthly.token}`,
     readPageAsset: '/pay-assets/checkout.css',
     readLogo: `/logos/${logoId}`,
     accountCallbackTest: account?.path ?? '',
@@ -114,6 +120,7 @@ export async function requestFor(
     createQrCode: { amount: 100, currency: 'THB' },
     createPaymentLink: { title: 'Workshop', amount: 990, currency: 'THB' },
     changePaymentLink: { payments_max: 12 },
+    createMonthlyMail: { email: 'payer@example.com', day: 31 },
     createWebhook: { url: hookUrl, events: ['payment.succeeded'] },
     changeWebhook: { description: 'till 7' },
     replayWebhook: { since: '2020-01-01T00:00:00Z' },

@@ -1,7 +1,10 @@
-import { newId, newLinkToken } from '../../src/platform/new-id';
+import { newId, newLinkToken, newSecretId } from '../../src/platform/new-id';
 import type { Merchant } from '../../src/kernel/merchants/store';
 import type { PaymentLink } from '../../src/links/find-link';
+import type { MonthlyMail } from '../../src/links/monthly-mails';
+import { insertMonthlyMail } from '../../src/links/store/monthly-mails';
 import { insertLink } from '../../src/links/store/payment-links';
+import { findDigests } from '../../src/people/store/people-form';
 import type { Deps } from '../../src/deps';
 
 /** A link of 990 baht, without the check of the business. */
@@ -24,6 +27,7 @@ export async function testLink(
     startsAt: null,
     endsAt: null,
     stoppedAt: null,
+    monthlyMailId: null,
     createdAt: new Date(),
     ...given,
   };
@@ -42,4 +46,30 @@ export async function putOnLink(
   const id = linkId ?? (await testLink(deps, { id: merchantId })).id;
   await order.update({ payment_link_id: id });
   return id;
+}
+
+/** Due now, without the checks of the business and of the address. */
+export async function testMonthlyMail(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  link: PaymentLink,
+  given: Partial<MonthlyMail> & { readonly email?: string } = {},
+): Promise<MonthlyMail> {
+  const id = newId('mm_');
+  const mail = {
+    id,
+    merchantId: link.merchantId,
+    linkId: link.id,
+    email: `${id}@example.com`,
+    language: 'th' as const,
+    day: 15,
+    token: newSecretId(''),
+    nextAt: new Date(Date.now() - 60_000),
+    endedAt: null,
+    endedBy: null,
+    createdAt: new Date(),
+    ...given,
+  };
+  const keeping = { vault: deps.vault, digestOf: await findDigests(deps.db, deps.vault) };
+  await insertMonthlyMail(deps.db, keeping, mail);
+  return mail;
 }

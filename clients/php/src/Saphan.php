@@ -39,6 +39,9 @@ use Psr\Http\Message\StreamFactoryInterface;
  * @phpstan-import-type EventPage from Types
  * @phpstan-import-type EventsQuery from Types
  * @phpstan-import-type ListedDeposit from Types
+ * @phpstan-import-type MonthlyMail from Types
+ * @phpstan-import-type MonthlyMailRequest from Types
+ * @phpstan-import-type MonthlyMails from Types
  * @phpstan-import-type Payment from Types
  * @phpstan-import-type PaymentLink from Types
  * @phpstan-import-type PaymentLinkChange from Types
@@ -295,6 +298,50 @@ final class Saphan
         ?int $retriesMax = null,
     ): array {
         $path = '/Thai/v1/payment-links/' . self::checkedId($id) . '/stop';
+        return $this->sender->send('POST', $path, null, $idempotencyKey, $retriesMax);
+    }
+
+    /**
+     * Mails the link to a payer each month, each time for one payment.
+     *
+     * @param MonthlyMailRequest $body
+     * @return MonthlyMail
+     * @throws SaphanException
+     */
+    public function createMonthlyMail(
+        string $id,
+        array $body,
+        ?string $idempotencyKey = null,
+        ?int $retriesMax = null,
+    ): array {
+        $path = '/Thai/v1/payment-links/' . self::checkedId($id) . '/monthly-mails';
+        return $this->sender->send('POST', $path, $body, $idempotencyKey, $retriesMax);
+    }
+
+    /**
+     * The monthly mails of a link, newest first.
+     *
+     * @return MonthlyMails
+     * @throws SaphanException
+     */
+    public function listMonthlyMails(string $id, ?int $retriesMax = null): array
+    {
+        $path = '/Thai/v1/payment-links/' . self::checkedId($id) . '/monthly-mails';
+        return $this->sender->send('GET', $path, null, null, $retriesMax);
+    }
+
+    /**
+     * Ends a monthly mail for good. Ending it again has no effect.
+     *
+     * @return MonthlyMail
+     * @throws SaphanException
+     */
+    public function stopMonthlyMail(
+        string $id,
+        ?string $idempotencyKey = null,
+        ?int $retriesMax = null,
+    ): array {
+        $path = '/Thai/v1/monthly-mails/' . self::checkedId($id) . '/stop';
         return $this->sender->send('POST', $path, null, $idempotencyKey, $retriesMax);
     }
 

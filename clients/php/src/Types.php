@@ -92,6 +92,9 @@ namespace Saphan;
  *     // http in a sandbox only. Reaching it proves no payment: wait for the webhook. A token
  *     // payment without it is declined when its payer must authenticate.
  *     return_url?: string|null,
+ *     // The failed or expired payment that this one tries again: both have one checkout, with at
+ *     // most five payments, of which one is credited. The amount must be the same.
+ *     previous_payment_id?: string|null,
  * }
  *
  * @phpstan-type Payer array{
@@ -179,8 +182,8 @@ namespace Saphan;
  *     checkout_url: string|null,
  *     // The payment link on whose page the payer started the payment.
  *     payment_link_id: string|null,
- *     // The expired payment that this one replaces: its payer asked for a new code on its
- *     // checkout.
+ *     // The expired or failed payment that this one replaces: its payer asked for a code on its
+ *     // checkout, or you named it.
  *     previous_payment_id: string|null,
  * }
  *
@@ -285,6 +288,8 @@ namespace Saphan;
  *     // double cannot represent exactly: send longer ones as text. Returned with the same members
  *     // and values; JSON objects have no order.
  *     metadata: array<string, mixed>|null,
+ *     // The monthly mail with which it was sent. Null for a link of your own.
+ *     monthly_mail_id: string|null,
  *     // When the object was created.
  *     created_at: string,
  * }
@@ -340,6 +345,70 @@ namespace Saphan;
  *     // double cannot represent exactly: send longer ones as text. Returned with the same members
  *     // and values; JSON objects have no order.
  *     metadata?: array<string, mixed>|null,
+ * }
+ *
+ * @phpstan-type MonthlyMailRequest array{
+ *     // The address of the payer, who can end the mails by a link in each.
+ *     email: string,
+ *     // Day of the month, in Bangkok. A shorter month has it on its last day.
+ *     day: int,
+ *     // Of the mails.
+ *     language?: 'th'|'en',
+ * }
+ *
+ * @phpstan-type MonthlyMail array{
+ *     // The id of the monthly mail.
+ *     monthly_mail_id: string,
+ *     // The link whose terms each month has.
+ *     payment_link_id: string,
+ *     // The address. Null once the mails have ended.
+ *     email: string|null,
+ *     // Day of the month, or its last day.
+ *     day: int,
+ *     // Of the mails.
+ *     language: 'th'|'en',
+ *     // The next mail. Null once they have ended.
+ *     next_at: string|null,
+ *     // When the mails ended. Null: they go on.
+ *     ended_at: string|null,
+ *     // `payer`: by the link in a mail; the address gets no other monthly mail of yours. `link`:
+ *     // the payment link was stopped, or its period is over.
+ *     ended_by: 'merchant'|'payer'|'link'|null,
+ *     // When the object was created.
+ *     created_at: string,
+ * }
+ *
+ * @phpstan-type ListedMonthlyMail array{
+ *     // The id of the monthly mail.
+ *     monthly_mail_id: string,
+ *     // The link whose terms each month has.
+ *     payment_link_id: string,
+ *     // The address. Null once the mails have ended.
+ *     email: string|null,
+ *     // Day of the month, or its last day.
+ *     day: int,
+ *     // Of the mails.
+ *     language: 'th'|'en',
+ *     // The next mail. Null once they have ended.
+ *     next_at: string|null,
+ *     // When the mails ended. Null: they go on.
+ *     ended_at: string|null,
+ *     // `payer`: by the link in a mail; the address gets no other monthly mail of yours. `link`:
+ *     // the payment link was stopped, or its period is over.
+ *     ended_by: 'merchant'|'payer'|'link'|null,
+ *     // When the object was created.
+ *     created_at: string,
+ *     // The link of the last mail, for one payment. Null before the first.
+ *     last_payment_link_id: string|null,
+ *     // Its month, as `2026-12`.
+ *     last_month: string|null,
+ *     // Whether its payment has succeeded.
+ *     last_paid: bool|null,
+ * }
+ *
+ * @phpstan-type MonthlyMails array{
+ *     // Newest first.
+ *     monthly_mails: list<ListedMonthlyMail>,
  * }
  *
  * @phpstan-type Destination array{
@@ -1306,8 +1375,8 @@ namespace Saphan;
  *     // As in the first event of the payment. Null when the payment is older than the URL, or its
  *     // first event was deleted.
  *     checkout_url: string|null,
- *     // The expired payment that this one replaces: its payer asked for a new code on its
- *     // checkout.
+ *     // The expired or failed payment that this one replaces: its payer asked for a code on its
+ *     // checkout, or you named it.
  *     previous_payment_id: string|null,
  * }
  *
@@ -1352,8 +1421,8 @@ namespace Saphan;
  *     // As in the first event of the payment. Null when the payment is older than the URL, or its
  *     // first event was deleted.
  *     checkout_url: string|null,
- *     // The expired payment that this one replaces: its payer asked for a new code on its
- *     // checkout.
+ *     // The expired or failed payment that this one replaces: its payer asked for a code on its
+ *     // checkout, or you named it.
  *     previous_payment_id: string|null,
  *     // What the payer has paid, in baht.
  *     amount_received: int|float,

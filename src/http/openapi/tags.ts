@@ -33,6 +33,7 @@ const nouns: Readonly<Record<string, Tag>> = {
       'Pages with short URLs on which anyone can pay. *Pay* on the page creates a payment, whose ' +
       '`payment_link_id` names the link.',
   },
+  'monthly-mails': { name: 'Payment links', description: '' },
   refunds: { name: 'Refunds', description: 'Payments returned to the customer.' },
   transactions: { name: 'Transactions', description: 'Payments and refunds in one list.' },
   deposit: {

@@ -44,6 +44,8 @@ export const auditEvents = {
   'payment_link.created': { en: 'Created a payment link', th: 'สร้างลิงก์รับชำระเงิน' },
   'payment_link.changed': { en: 'Changed a payment link', th: 'แก้ไขลิงก์รับชำระเงิน' },
   'payment_link.stopped': { en: 'Stopped a payment link', th: 'ปิดลิงก์รับชำระเงิน' },
+  'monthly_mail.created': { en: 'Began monthly emails', th: 'เริ่มส่งอีเมลรายเดือน' },
+  'monthly_mail.stopped': { en: 'Ended monthly emails', th: 'หยุดส่งอีเมลรายเดือน' },
   'refund.created': { en: 'Refunded a payment', th: 'คืนเงิน' },
   'withdrawal.created': { en: 'Withdrew money', th: 'ถอนเงิน' },
   'refund.recorded': { en: 'Recorded a refund', th: 'บันทึกการคืนเงิน' },

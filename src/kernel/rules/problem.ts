@@ -264,6 +264,10 @@ export const problems = {
     'payment link',
     'Use the `payment_link_id` of the creation response and a key of the same merchant.',
   ),
+  monthly_mail_not_found: notFound(
+    'monthly mail',
+    'Use the `monthly_mail_id` of the creation response and a key of the same merchant.',
+  ),
   refund_not_found: notFound(
     'refund',
     'Use the `refund_id` of the creation response and a key of the same merchant.',

@@ -28,6 +28,7 @@ export const exampleLink: z.input<typeof paymentLink> = {
   stopped_at: null,
   return_url: 'https://shop.example/thanks',
   metadata: { event: 'drip-12' },
+  monthly_mail_id: null,
   created_at: '2026-11-21T10:00:00.000Z',
 };
 

@@ -24,6 +24,7 @@ export function presentLink(link: PaymentLink, publicUrl: string): z.input<typeo
     stopped_at: link.stoppedAt?.toISOString() ?? null,
     return_url: link.returnUrl,
     metadata: link.metadata,
+    monthly_mail_id: link.monthlyMailId,
     created_at: link.createdAt.toISOString(),
   };
 }

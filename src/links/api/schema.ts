@@ -113,6 +113,10 @@ export const paymentLink = z
     stopped_at: z.iso.datetime().nullable().describe('When it was stopped. Null: it was not.'),
     return_url: z.string().nullable().describe('Where its checkouts lead back to, if anywhere.'),
     metadata: metadata.nullable(),
+    monthly_mail_id: z
+      .string()
+      .nullable()
+      .describe('The monthly mail with which it was sent. Null for a link of your own.'),
     created_at: createdAt,
   })
   .meta({ id: 'PaymentLink' });

@@ -33,6 +33,8 @@ export interface PaymentLink extends LinkTerms {
   /** Succeeded payments. A refund does not reduce them. */
   readonly paid: number;
   readonly stoppedAt: Date | null;
+  /** Whose link of a month it is; null for others. */
+  readonly monthlyMailId: string | null;
   readonly createdAt: Date;
 }
 

@@ -5,7 +5,8 @@ import type { LinkTerms, PaymentLink } from '../rules/payment-link';
 
 const columns = sql`id, merchant_id, token, title, description, amount_satang, min_satang,
   max_satang, metadata, payments_max, paid, starts_at, ends_at, stopped_at, created_at,
-  return_url`;
+  return_url, (select mail_id from monthly_links where monthly_links.link_id = payment_links.id)
+    as monthly_mail_id`;
 
 type LinkRow = Omit<PaymentLink, 'amount'> & {
   readonly amountSatang: number | null;
@@ -18,7 +19,10 @@ function fromRow({ amountSatang, minSatang, maxSatang, ...row }: LinkRow): Payme
   return { ...row, amount: amountSatang ?? bounds };
 }
 
-export async function insertLink(trx: Db, link: Omit<PaymentLink, 'paid'>): Promise<void> {
+export async function insertLink(
+  trx: Db,
+  link: Omit<PaymentLink, 'paid' | 'monthlyMailId'>,
+): Promise<void> {
   const { amount, metadata } = link;
   const [fixed, open] = typeof amount === 'number' ? [amount, null] : [null, amount];
   await run(
@@ -83,6 +87,8 @@ export interface LinkSlice {
   readonly limit: number;
   readonly offset: number;
   readonly after: Position | null;
+  /** Without those that were mailed monthly. */
+  readonly areOwn?: boolean;
   readonly from?: Date;
   /** Inclusive. */
   readonly until?: Date;
@@ -98,11 +104,13 @@ export interface LinkPage {
 export async function listLinks(
   db: Db,
   merchantId: string,
-  { limit, offset, after, from, until }: LinkSlice,
+  { limit, offset, after, areOwn = false, from, until }: LinkSlice,
 ): Promise<LinkPage> {
   const isInPeriod = sql`merchant_id = ${merchantId}
     and created_at >= ${from ?? '-infinity'}::timestamptz
-    and created_at <= ${until ?? 'infinity'}::timestamptz`;
+    and created_at <= ${until ?? 'infinity'}::timestamptz
+    and (not ${areOwn}::boolean
+      or not exists (select from monthly_links where monthly_links.link_id = payment_links.id))`;
   const [rows, [counted]] = await Promise.all([
     run<LinkRow>(
       db,

@@ -157,7 +157,7 @@ export const pageOperations = [
   operation({
     ...ofPage,
     name: 'renewPayment',
-    summary: 'A new QR code in place of an expired one; redirects to the checkout',
+    summary: 'A QR code in place of an expired one or a failed card; redirects to the checkout',
     method: 'POST',
     path: '/pay/:token/new-code',
     form: true,
@@ -173,7 +173,7 @@ export const pageOperations = [
       const view = await viewOf(deps, request);
       demandSameOrigin(deps, request);
       // A page that another press has renewed shows the new code.
-      if (view.state === 'expired') await renew(deps, request, view);
+      if (isRenewable(view)) await renew(deps, request, view);
       return backToPage(request, view);
     },
   }),
@@ -258,13 +258,17 @@ async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
   } satisfies DepositView;
 }
 
+/** Whether the state is one in which the page offers a code. */
+const isRenewable = ({ state, deposit: { method } }: DepositView): boolean =>
+  state === (method === 'token' ? 'failed' : 'expired');
+
 /** Of two presses at once, one creates the code, and the other one shows it. */
 async function renew(deps: ApiDeps, request: PageRequest, { deposit }: DepositView): Promise<void> {
   try {
     await renewPayment(deps, deposit);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error;
-    if ((await viewOf(deps, request)).state === 'expired') throw error;
+    if (isRenewable(await viewOf(deps, request))) throw error;
   }
 }
 

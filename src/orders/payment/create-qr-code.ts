@@ -22,6 +22,8 @@ export interface QrCodeRequest extends CheckoutRequest {
   readonly client: QrClient;
 }
 
+export type QrTerms = Omit<QrCodeRequest, 'expiryMinutes' | keyof CheckoutRequest>;
+
 /** From the merchant. Encrypted at rest. */
 export interface QrClient {
   readonly name: string | null;
@@ -30,10 +32,7 @@ export interface QrClient {
 }
 
 /** As created, whatever has become of the payment since. */
-export interface CreatedQrCode extends Omit<
-  QrCodeRequest,
-  'expiryMinutes' | keyof CheckoutRequest
-> {
+export interface CreatedQrCode extends QrTerms {
   readonly qrCodeId: string;
   readonly paymentId: string;
   readonly payload: string;

@@ -14,6 +14,10 @@ import type { Deps } from '../../deps';
 import { accountFor } from '../account-for';
 import { firstPaymentEvent } from '../first-payment-event';
 import { checkoutDetails, withPayment, type CheckoutRequest } from '../checkout-details';
+import type { Replaced } from '../store/checkouts';
+import type { Created } from '../store/create-orders';
+import { findReplaced } from './find-replaced';
+import { lockRenewable } from './store/chains';
 
 /** Without a return URL the payer cannot be redirected to the bank. */
 export interface TokenPaymentRequest extends CheckoutRequest {
@@ -21,6 +25,8 @@ export interface TokenPaymentRequest extends CheckoutRequest {
   readonly amountSatang: number;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The payment that this one tries again under the same link. */
+  readonly previousId?: string | null;
 }
 
 /** As created, whatever has become of the payment since. */
@@ -30,6 +36,7 @@ export interface CreatedTokenPayment {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly createdAt: Date;
+  readonly previousId: string | null;
   readonly pageToken: string | null;
   readonly refundMethod: RefundMethod;
 }
@@ -44,7 +51,8 @@ const sandboxTokens: readonly string[] = [
 
 /**
  * The payment's workflow charges the token. Throws Problem `invalid_request` for a token that the
- * sandbox bank does not know, and `invalid_url`.
+ * sandbox bank does not know and for another amount than that of the payment to try again,
+ * `payment_not_found`, `state_conflict` when that one cannot be tried again, and `invalid_url`.
  */
 export const createTokenPayment = (
   deps: Deps,
@@ -61,11 +69,51 @@ async function place(
   request: TokenPaymentRequest,
   claim: IdempotencyClaim | null,
 ): Promise<Placed<CreatedTokenPayment> | null> {
-  const { tokenId, amountSatang, reference, metadata, returnUrl = null } = request;
+  const replaces = await findReplaced(deps, merchant, request);
+  const { payment, refundMethod } = newPayment(deps, merchant, { ...request, replaces }, claim);
+  const { orderId: paymentId, checkoutToken: pageToken } = payment;
+  const { created, messages } = await write(deps, payment, replaces);
+  deps.outbox.enqueue(messages);
+  if (created.has(paymentId)) {
+    const previousId = replaces?.previousId ?? null;
+    return {
+      order: { ...payment, paymentId, pageToken, previousId, refundMethod },
+      isReplay: false,
+    };
+  }
+  const firstId = claim && (await findOrderOfKey(deps, claim));
+  if (firstId !== null) {
+    return { order: await findCreatedTokenPayment(deps, firstId), isReplay: true };
+  }
+  if (replaces !== null) throw new Problem('state_conflict');
+  return null;
+}
+
+/** Creates nothing when the payment to try again has no other try. */
+const write = (
+  { db }: Deps,
+  payment: payments.NewTokenPayment,
+  replaces: Replaced | null,
+): Promise<Created> =>
+  replaces === null
+    ? payments.createTokenPayment(db, payment)
+    : db.transaction(async (trx) =>
+        (await lockRenewable(trx, replaces.previousId, replaces.chainId))
+          ? payments.createTokenPayment(trx, payment)
+          : { created: new Set(), messages: [] },
+      );
+
+function newPayment(
+  deps: Deps,
+  merchant: Merchant,
+  request: TokenPaymentRequest & { readonly replaces: Replaced | null },
+  claim: IdempotencyClaim | null,
+) {
+  const { tokenId, amountSatang, reference, metadata, returnUrl = null, replaces } = request;
   const isSandbox = deps.config.mode === 'sandbox';
   const details = checkoutDetails(deps, request, 'invalid_url');
   const createdAt = new Date();
-  const paymentId = newId('pay_', createdAt.getTime());
+  const orderId = newId('pay_', createdAt.getTime());
   const wanted = { kind: 'charge', amountSatang, bankCode: null } as const;
   const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
   // Other accounts of a sandbox have the tokens of their provider's test mode.
@@ -76,36 +124,33 @@ async function place(
   }
   const shown = { amountSatang, reference, metadata };
   const pageToken = newSecretId('ct_');
-  const { created, messages } = await payments.createTokenPayment(deps.db, {
+  const previousId = replaces?.previousId ?? null;
+  const event = firstPaymentEvent(
+    deps,
+    { id: orderId, kind: 'payment', ...shown, previousId, checkoutToken: pageToken },
+    createdAt,
+  );
+  const payment = {
     ...shown,
-    orderId: paymentId,
+    orderId,
     merchantId: merchant.id,
     accountId: account.id,
     routing,
     subjectSealed: sealSubject(deps.vault, {
       kind: 'charge',
       token: tokenId,
-      ...(returnUrl === null ? {} : { returnUrl: withPayment(returnUrl, paymentId) }),
+      ...(returnUrl === null ? {} : { returnUrl: withPayment(returnUrl, orderId) }),
     }),
     checkoutToken: pageToken,
+    replaces,
+    chainId: replaces?.chainId ?? null,
     ...details,
     createdAt,
     origin: deps.origin ?? null,
-    event: firstPaymentEvent(
-      deps,
-      { id: paymentId, kind: 'payment', ...shown, checkoutToken: pageToken },
-      createdAt,
-    ),
+    event,
     claim,
-  });
-  deps.outbox.enqueue(messages);
-  if (!created.has(paymentId)) {
-    const firstId = await findOrderOfKey(deps, claim);
-    if (firstId === null) return null;
-    return { order: await findCreatedTokenPayment(deps, firstId), isReplay: true };
-  }
-  const refundMethod = refundMethodOf(account.connector.traits.refund, 'token');
-  return { order: { ...shown, paymentId, createdAt, pageToken, refundMethod }, isReplay: false };
+  };
+  return { payment, refundMethod: refundMethodOf(account.connector.traits.refund, 'token') };
 }
 
 /** A charge never moves to another account, so its refund method stays. */

@@ -8,17 +8,24 @@ import {
   type HostedPayment,
   type Renewal,
 } from '../deposit/find-hosted-deposit';
+import { hasAccountFor } from '../account-for';
 import { openReturnLink } from '../checkout-details';
 import { findCheckout } from '../store/checkouts';
-import { findQrPayment, findTokenPayment, type Order, type QrPayment } from '../store/orders';
-import { findChain, type ChainedPayment } from './store/chains';
+import {
+  findQrPayment,
+  findTokenPayment,
+  type Order,
+  type Payment,
+  type QrPayment,
+} from '../store/orders';
+import { CHAIN_MAX, findChain, type ChainedPayment } from './store/chains';
 
 type HostedDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
-/** Payments under one link. A constraint of `checkouts` has it too. */
-const CHAIN_MAX = 5;
 /** After the deadline. An older order is seldom what its payer still wants. */
 const RENEWABLE_MS = 7 * 24 * 60 * 60 * 1000;
+/** The deadline of a QR code in place of a card. */
+const CARD_RENEWAL_MINUTES = 15;
 
 /**
  * The token is the page id of a deposit or token payment, or the id of a QR code, which grants the
@@ -26,77 +33,92 @@ const RENEWABLE_MS = 7 * 24 * 60 * 60 * 1000;
  * link may be shared. Throws Problem `page_not_found`.
  */
 export function findHostedPayment(deps: HostedDeps, token: string): Promise<HostedPayment> {
-  if (token.startsWith('ct_')) return hostedTokenPayment(deps, token);
-  return token.startsWith('qr_') ? hostedQrPayment(deps, token) : findHostedDeposit(deps, token);
+  return /^(ct|qr)_/.test(token) ? hosted(deps, token) : findHostedDeposit(deps, token);
 }
 
-async function hostedQrPayment(deps: HostedDeps, qrCodeId: string): Promise<HostedPayment> {
-  const named = orProblem(await findQrPayment(deps.db, qrCodeId), 'page_not_found');
+async function hosted(deps: HostedDeps, pageToken: string): Promise<HostedPayment> {
+  const named = await findByPage(deps, pageToken);
   const chain = named.chainId === null ? [] : await findChain(deps.db, named.chainId);
-  const payment = await shownOf(deps, named, chain);
-  const { ref, payload, isInquired, expiresAt } = payment;
+  const token = tokenOf(chain) ?? pageToken;
+  const payment = token === pageToken ? named : await findByPage(deps, token);
   return {
     ...(await hostedOrder(deps, payment)),
-    method: 'qr',
-    status: payment.status,
-    ref,
-    bill: billOf(payload),
-    payload,
-    nextActionUrl: null,
-    isInquired,
-    link: linkOf(payment),
-    expiresAt,
-    renewal: renewalOf(payment, chain),
+    ...('payload' in payment ? ofQr(payment) : ofToken(deps, payment)),
+    renewal: renewalOf(deps, payment, chain),
     isPaidTwice: chain.filter(({ receivedSatang }) => receivedSatang > 0).length > 1,
   };
 }
 
-/** The paid one of a chain, or one that has money, or else the newest that has a code. */
-async function shownOf(
-  { db }: HostedDeps,
-  named: QrPayment,
-  chain: readonly ChainedPayment[],
-): Promise<QrPayment> {
+const findByPage = async ({ db }: HostedDeps, pageToken: string): Promise<QrPayment | Payment> =>
+  orProblem(
+    await (pageToken.startsWith('ct_') ? findTokenPayment : findQrPayment)(db, pageToken),
+    'page_not_found',
+  );
+
+/** Of the paid one of a chain, or one that has money, or else the newest that has a page. */
+function tokenOf(chain: readonly ChainedPayment[]): string | null {
   const paid = chain.find(({ status }) => status === 'succeeded');
   const short = chain.find(({ receivedSatang }) => receivedSatang > 0);
-  const shown = paid ?? short ?? chain.findLast(({ hasCode }) => hasCode);
-  if (shown === undefined || shown.orderId === named.id) return named;
-  return orProblem(await findQrPayment(db, shown.qrCodeId), 'page_not_found');
+  const newest = chain.findLast(({ pageToken }) => pageToken !== null);
+  return (paid ?? short ?? newest)?.pageToken ?? null;
 }
 
-/** Null also for a payment of a payment link, whose own page starts payments. */
-function renewalOf(payment: QrPayment, chain: readonly ChainedPayment[]): Renewal | null {
-  const { id, status, createdAt, expiresAt, paymentLinkId } = payment;
-  const last = chain.at(-1);
-  const { orderId: previousId, place } = last ?? { orderId: id, place: 1 };
-  const hasMoney = payment.receivedSatang > 0 || chain.some((each) => each.receivedSatang > 0);
-  const isOpening = last?.status === 'pending' && last.orderId !== id;
-  const isOld = Date.now() - expiresAt.getTime() > RENEWABLE_MS;
-  if (status !== 'expired' || paymentLinkId !== null || hasMoney || isOpening || isOld) return null;
-  if (place >= CHAIN_MAX) return null;
-  const lifetimeMinutes = Math.ceil((expiresAt.getTime() - createdAt.getTime()) / 60_000);
-  const chainId = payment.chainId ?? id;
-  return { previousId, chainId, place: place + 1, lifetimeMinutes: Math.max(1, lifetimeMinutes) };
-}
+const ofQr = (payment: QrPayment) => ({
+  method: 'qr' as const,
+  status: payment.status,
+  ref: payment.ref,
+  bill: billOf(payment.payload),
+  payload: payment.payload,
+  nextActionUrl: null,
+  isInquired: payment.isInquired,
+  link: linkOf(payment),
+  expiresAt: payment.expiresAt,
+});
 
-async function hostedTokenPayment(deps: HostedDeps, pageToken: string): Promise<HostedPayment> {
-  const payment = orProblem(await findTokenPayment(deps.db, pageToken), 'page_not_found');
-  const { status, nextActionSealed: sealed } = payment;
+function ofToken({ vault }: HostedDeps, { status, nextActionSealed: sealed }: Payment) {
   const isRequired = status === 'pending' && sealed !== null;
   return {
-    ...(await hostedOrder(deps, payment)),
-    method: 'token',
+    method: 'token' as const,
     status,
     ref: null,
     bill: null,
     payload: null,
-    nextActionUrl: isRequired ? openNextAction(deps.vault, sealed).url : null,
+    nextActionUrl: isRequired ? openNextAction(vault, sealed).url : null,
     isInquired: false,
     link: null,
     expiresAt: null,
-    renewal: null,
-    isPaidTwice: false,
   };
+}
+
+/**
+ * An expired code, and a card that has failed, whose payer can pay by QR code if an account of the
+ * merchant takes the amount. Null also for a payment of a payment link, whose own page starts
+ * payments.
+ */
+function renewalOf(
+  deps: HostedDeps,
+  payment: QrPayment | Payment,
+  chain: readonly ChainedPayment[],
+): Renewal | null {
+  const { id, status, paymentLinkId } = payment;
+  const last = chain.at(-1);
+  const { orderId: previousId, place } = last ?? { orderId: id, place: 1 };
+  const hasMoney = payment.receivedSatang > 0 || chain.some((each) => each.receivedSatang > 0);
+  const isOpening = last?.status === 'pending' && last.orderId !== id;
+  const isOver = status === (payment.method === 'token' ? 'failed' : 'expired');
+  if (!isOver || paymentLinkId !== null || hasMoney || isOpening || isOld(payment)) return null;
+  const wanted = { kind: 'qr', amountSatang: payment.amountSatang, bankCode: null } as const;
+  if (place >= CHAIN_MAX || !hasAccountFor(deps, payment.merchantId, wanted)) return null;
+  const lifetimeMinutes = lifetimeOf(payment);
+  return { previousId, chainId: payment.chainId ?? id, place: place + 1, lifetimeMinutes };
+}
+
+const isOld = ({ expiresAt, completedAt }: QrPayment | Payment): boolean =>
+  Date.now() - (expiresAt ?? completedAt ?? new Date()).getTime() > RENEWABLE_MS;
+
+function lifetimeOf({ createdAt, expiresAt }: QrPayment | Payment): number {
+  if (expiresAt === null) return CARD_RENEWAL_MINUTES;
+  return Math.max(1, Math.ceil((expiresAt.getTime() - createdAt.getTime()) / 60_000));
 }
 
 async function hostedOrder(deps: HostedDeps, order: Order) {

@@ -8,13 +8,21 @@ import { openReturnUrl } from '../checkout-details';
 import { payersShare } from '../open-order-quota';
 import { countOpenOrders } from '../store/order-counts';
 import { findCheckout } from '../store/checkouts';
-import { createQrCode, findCreatedQrCode, writeWithin } from './create-qr-code';
+import {
+  createQrCode,
+  findCreatedQrCode,
+  noClient,
+  writeWithin,
+  type QrTerms,
+} from './create-qr-code';
+import { findCreatedTokenPayment } from './create-token-payment';
 import { findOpenOrdersMax, lockRenewable } from './store/chains';
 
 /**
- * Creates the payment that replaces an expired one under the same link, with the same amount,
- * reference and lifetime. Two presses at once create one. Throws Problem `state_conflict` when the
- * payment cannot be replaced (any more), `open_orders_exceeded`, or as `createQrCode` does.
+ * Creates the QR payment that replaces an expired one, or a card that has failed, under the same
+ * link, with the same amount, reference and lifetime. Two presses at once create one. Throws
+ * Problem `state_conflict` when the payment cannot be replaced (any more), `open_orders_exceeded`,
+ * or as `createQrCode` does.
  */
 export async function renewPayment(deps: Deps, hosted: HostedPayment): Promise<void> {
   const { renewal, merchantId, description } = hosted;
@@ -23,7 +31,7 @@ export async function renewPayment(deps: Deps, hosted: HostedPayment): Promise<v
   const [merchant, max, original, { returnUrlSealed }] = await Promise.all([
     findMerchant(deps.db, merchantId),
     findOpenOrdersMax(deps.db, merchantId),
-    findCreatedQrCode(deps, hosted.orderId),
+    findTerms(deps, hosted),
     findCheckout(deps.db, hosted.orderId),
   ]);
   const shop = orProblem(merchant, 'page_not_found');
@@ -41,6 +49,12 @@ export async function renewPayment(deps: Deps, hosted: HostedPayment): Promise<v
   const claim = claimOf(merchantId, previousId);
   await createQrCode(deps, shop, { ...request, description, returnUrl }, claim, placement);
 }
+
+/** Null for a payment that never got a code. */
+const findTerms = async (deps: Deps, { method, orderId }: HostedPayment): Promise<QrTerms | null> =>
+  method === 'token'
+    ? { ...(await findCreatedTokenPayment(deps, orderId)), client: noClient }
+    : findCreatedQrCode(deps, orderId);
 
 const claimOf = (merchantId: string, previousId: string): IdempotencyClaim => ({
   merchantId,

@@ -78,6 +78,8 @@ export const confirmations = {
   payment_ended: { en: 'Payment closed.', th: 'ปิดรับชำระแล้ว' },
   link_created: { en: 'Payment link created.', th: 'สร้างลิงก์แล้ว' },
   link_changed: { en: 'Payment link changed.', th: 'แก้ไขลิงก์แล้ว' },
+  monthly_mail_created: { en: 'Monthly emails begun.', th: 'จะส่งอีเมลทุกเดือน' },
+  monthly_mail_stopped: { en: 'Monthly emails ended.', th: 'หยุดส่งอีเมลรายเดือนแล้ว' },
   link_stopped: { en: 'Payment link stopped.', th: 'ปิดลิงก์แล้ว' },
   withdrawal_begun: { en: 'Withdrawal submitted.', th: 'กำลังถอนเงิน' },
   refund_recorded: { en: 'Refund recorded.', th: 'บันทึกการคืนเงินแล้ว' },

@@ -1,6 +1,7 @@
 import type { Vault } from '../../platform/crypto/vault';
 import type { Notice } from '../rules/notice';
 import type { MemberMail } from '../../notifications/rules/member-mail';
+import type { MonthlyNotice } from '../../links/rules/monthly-mail';
 import { run, type Db } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
 import type { OutboxMessage } from '../../kernel/outbox/store/messages';
@@ -21,7 +22,7 @@ export interface Mail {
   /** For `operator_link`. */
   readonly operatorLinkId?: string | null;
   /** For `notice`. */
-  readonly notice?: Notice | MemberMail | null;
+  readonly notice?: Notice | MemberMail | MonthlyNotice | null;
 }
 
 export interface DueMail extends Mail {

@@ -8,7 +8,12 @@ import { sql, type Sql } from '../../platform/postgres/sql';
  * addresses also as digests, by which they are found (decision 47).
  */
 
-export type PeopleTable = 'users' | 'operators' | 'invitations' | 'operator_links';
+export type PeopleTable =
+  | 'users'
+  | 'operators'
+  | 'invitations'
+  | 'operator_links'
+  | 'monthly_mails';
 
 /** Addresses are compared without case: no mail provider distinguishes it. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();

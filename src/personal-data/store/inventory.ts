@@ -411,6 +411,14 @@ const people: readonly InventoryTable[] = [
       ends_at stopped_at created_at return_url`,
   },
   {
+    table: 'monthly_mails',
+    purpose: 'payers to whom a merchant mails a link each month',
+    basis: 'contract',
+    retention: 'the address until the mails end; its digest is kept, to mail it never again',
+    personal: { email_sealed: 'sealed', email_digest: 'digest' },
+    other: 'id merchant_id link_id language day token next_at ended_at ended_by created_at',
+  },
+  {
     table: 'api_requests',
     purpose: 'diagnosis by merchants',
     basis: 'legitimate interest',
@@ -482,6 +490,7 @@ const others: readonly InventoryTable[] = [
     'user_id merchant_id kind is_on token until_at mailed_at next_at',
   ),
   impersonal('member_mail_rounds', 'start of the mails to members', 'singleton since'),
+  impersonal('monthly_links', 'the link of a month', 'mail_id month link_id'),
   impersonal('memberships', 'roles of users', 'merchant_id user_id role created_at'),
   impersonal(
     'merchants',

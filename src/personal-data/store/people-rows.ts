@@ -12,7 +12,7 @@ const selectionOf = (
 ): Sql => sql`select ${table}::text as "table", id, ${email} as email, ${name} as name,
     ${member}::text as member from ${raw(table)} ${where}`;
 
-/** Tables of people with an account, and of links, invitations and mails to them. */
+/** Tables of people with an account, and of links, invitations and mails; payers get mails too. */
 const tables = {
   users: selectionOf('users', {
     name: sql`name_sealed`,
@@ -31,6 +31,7 @@ const tables = {
     where: sql`where act in ('member', 'operator')`,
   }),
   mails: selectionOf('mails', {}),
+  monthly_mails: selectionOf('monthly_mails', { where: sql`where email_sealed is not null` }),
 } as const;
 
 export interface PeopleRow {

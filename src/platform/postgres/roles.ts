@@ -47,6 +47,8 @@ const withheld: Readonly<Record<string, string>> = {
   business_accounts: 'update, delete',
   business_verifications: 'update, delete',
   payment_links: 'delete',
+  monthly_mails: 'delete',
+  monthly_links: 'update, delete',
   prices: 'update, delete',
   vat_months: 'update, delete',
   maturity_rules: 'update, delete',

@@ -44,6 +44,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   text('audit_keys', 'id', 'key_sealed', 'audit_keys.key'),
   text('provider_accounts', 'id', 'settings_sealed', 'provider_accounts.settings'),
   text('provider_accounts', 'id', 'callback_token_sealed', 'provider_accounts.callback_token'),
+  text('monthly_mails', 'id', 'email_sealed', 'monthly_mails.email'),
   text('approvals', 'id', 'proposal_sealed', 'approvals.proposal'),
   text('approval_rules', 'merchant_id', 'payees_sealed', 'approval_rules.payees'),
   text('provider_exchanges', 'id', 'exchange_sealed', 'provider_exchanges.exchange'),

@@ -38,7 +38,8 @@ const afterwards: Readonly<Record<string, string>> = {
   'lock-slips-order': 'the deposit of the slip, found for its merchant',
   'count-slips': 'the deposit of the slip',
   'add-slip': 'the deposit of the slip',
-  // The keys of the audit log belong to no merchant.
+  // The keys of addresses and of the audit log belong to no merchant.
+  'find-address-key': 'the payment link, locked for its merchant',
   'find-audit-key': 'the webhook, found for its merchant',
 };
 

@@ -37,6 +37,7 @@ describe('POST /payment-links', () => {
       stopped_at: null,
       return_url: null,
       metadata: { a: 1 },
+      monthly_mail_id: null,
       created_at: expect.any(String),
     });
     const read = await api.get(`${LINKS}/${created.payment_link_id}`);

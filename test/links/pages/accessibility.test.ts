@@ -5,7 +5,7 @@ import { languages } from '../../../src/pages/kit/language';
 import { applyPending } from '../../../src/orders/store/apply-transition';
 import { smallTargets, violations } from '../../support/accessibility';
 import { testAudit, testCallback } from '../../support/gateway';
-import { testLink } from '../../support/payment-links';
+import { testLink, testMonthlyMail } from '../../support/payment-links';
 import { takeScreenshots } from '../../support/screenshots';
 import { startVisits, type Visits } from '../../orders/checkout/browsing';
 
@@ -42,6 +42,8 @@ const pages: Readonly<Record<string, () => Promise<string>>> = {
   fixed: () => pageOf({ paymentsMax: 12, endsAt: new Date('2100-01-01') }),
   open: () => pageOf({ amount: open }),
   scheduled: () => pageOf({ startsAt: new Date('2100-01-01') }),
+  unsubscribe: async () =>
+    `/l/unsubscribe/${(await testMonthlyMail(visits.api.deps, await linkOf())).token}`,
   ended: () => pageOf({ endsAt: new Date('2020-01-01') }),
   'closed checkout': () => checkout(false),
   'checkout with money': () => checkout(true),

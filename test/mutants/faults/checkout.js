@@ -1,6 +1,7 @@
 const newCode = ['test/orders/checkout/new-code.test.ts'];
 const returning = ['test/orders/checkout/return-url.test.ts'];
 const sandbox = ['test/orders/checkout/sandbox-pay.test.ts'];
+const tryAgain = ['test/orders/checkout/try-again.test.ts'];
 
 module.exports = [
   {
@@ -41,13 +42,51 @@ module.exports = [
     faults: [
       {
         what: 'a payment is replaced without a limit',
-        find: '  if (place >= CHAIN_MAX) return null;\n',
+        find: 'place >= CHAIN_MAX || ',
         replace: '',
       },
       {
         what: 'the page shows the newest code although an older one is paid',
-        find: 'paid ?? short ?? chain',
-        replace: 'chain',
+        find: 'paid ?? short ?? newest',
+        replace: 'newest',
+      },
+    ],
+  },
+  {
+    file: 'src/orders/payment/store/chains.ts',
+    tests: tryAgain,
+    faults: [
+      {
+        what: 'a card is tried again twice at once',
+        find: 'and not exists (select from checkouts where checkouts.previous_id = ${previousId})',
+        replace: '',
+      },
+      {
+        what: 'a payment is tried again while it is open',
+        find: "member.status in ('pending', 'succeeded')",
+        replace: "member.status in ('succeeded')",
+      },
+    ],
+  },
+  {
+    file: 'src/orders/payment/find-replaced.ts',
+    tests: tryAgain,
+    faults: [
+      {
+        what: "a payment takes the checkout of another merchant's",
+        find: 'await findPayment(db, merchant.id, previousId)',
+        replace: `await findPayment(db, (await db('orders').where('id', previousId)
+          .first('merchant_id'))?.merchant_id, previousId)`,
+      },
+      {
+        what: 'a try has another amount than the first',
+        find: 'if (previous.amountSatang !== amountSatang)',
+        replace: 'if (false)',
+      },
+      {
+        what: 'the tries of a card have no limit',
+        find: 'place > CHAIN_MAX || ',
+        replace: '',
       },
     ],
   },

@@ -1,4 +1,5 @@
 const limit = ['test/links/limit.test.ts'];
+const monthly = ['test/links/monthly-mails.test.ts'];
 const pages = ['test/links/pages/public.test.ts'];
 
 module.exports = [
@@ -158,4 +159,78 @@ module.exports = [
       },
     ],
   })),
+  {
+    file: 'src/links/store/monthly-mails.ts',
+    tests: monthly,
+    faults: [
+      {
+        what: 'a payer who has unsubscribed is mailed again',
+        find: "and email_digest = ${digest} and ended_by = 'payer')",
+        replace: "and email_digest = ${digest} and ended_by = '')",
+      },
+      {
+        what: 'two workers mail one month twice',
+        find: ' for update skip locked',
+        replace: '',
+      },
+      {
+        what: 'mails that have ended go on',
+        find: 'from monthly_mails where ended_at is null and next_at <= now()',
+        replace: 'from monthly_mails where next_at <= now()',
+      },
+      {
+        what: 'a merchant ends the mails of another one',
+        find: ' and merchant_id = ${merchantId} and ended_at is null',
+        replace: ' and ${merchantId} is not null and ended_at is null',
+      },
+      {
+        what: 'the address stays after the end',
+        find: ', email_sealed = null',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/links/mail-monthly-links.ts',
+    tests: monthly,
+    faults: [
+      {
+        what: 'the link of a month takes any number of payments',
+        find: 'paymentsMax: 1',
+        replace: 'paymentsMax: null',
+      },
+      {
+        what: 'a disabled merchant mails payers',
+        find: "merchant?.status !== 'active' || ",
+        replace: 'merchant === null || ',
+      },
+    ],
+  },
+  {
+    file: 'activities/send-mail.ts',
+    tests: monthly,
+    faults: [
+      {
+        what: 'a mail is sent after its payer has ended them',
+        find: 'monthly === null || monthly.endedAt !== null',
+        replace: 'monthly === null',
+      },
+    ],
+  },
+  {
+    file: 'src/links/rules/monthly-mail.ts',
+    tests: ['test/links/rules/monthly-mail.test.ts'],
+    faults: [
+      {
+        what: 'a shorter month has no mail on its last day',
+        find: 'Math.min(day, last)',
+        replace: 'day',
+      },
+      {
+        what: 'the day of a mail is that of UTC',
+        find: 'bangkokDay(at.getTime())',
+        replace: 'at.toISOString()',
+      },
+    ],
+  },
 ];

@@ -10,7 +10,7 @@ import {
   testRequest,
   testWebhook,
 } from '../../support/gateway';
-import { testLink } from '../../support/payment-links';
+import { testLink, testMonthlyMail } from '../../support/payment-links';
 import { testOmiseAccount } from '../../support/provider-accounts';
 import { newSecretId } from '../../../src/platform/new-id';
 import { testPaidPayment, testRefund } from '../../support/refunds';
@@ -100,6 +100,7 @@ async function makeOrders(
   await applyPending(deps.db, paidDeposit);
   const { approvalId, orderId: withdrawal } = await testApproval(deps, merchant, proposerId);
   const link = await testLink(deps, merchant, { paymentsMax: 12, description: 'วันเสาร์ 10:00' });
+  await testMonthlyMail(deps, link);
   await deps.db('orders').where('id', payment).update({ payment_link_id: link.id });
   return {
     link: `/dashboard/links/${link.id}`,

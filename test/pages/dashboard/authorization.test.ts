@@ -21,7 +21,7 @@ import {
   testWebhook,
   testWithdrawal,
 } from '../../support/gateway';
-import { testLink } from '../../support/payment-links';
+import { testLink, testMonthlyMail } from '../../support/payment-links';
 import { testOmiseAccount } from '../../support/provider-accounts';
 import { startReceiver, type Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
@@ -115,6 +115,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showLink: seenByOwn,
   changeLink: ofDevelopers,
   stopLink: ofDevelopers,
+  openMonthlyMail: [303, 303, 404, 403, 303, 303, 403, 403],
+  stopMonthlyMailOnPage: ofDevelopers,
   // Of a payment whose refund the gateway pays.
   recordRefund: [303, 303, 404, 403, 403, 400, 403, 403],
   showWithdrawForm: seenByOwners,
@@ -303,7 +305,7 @@ const nameIn = (row: string): string => row.split(' ')[0] ?? '';
 /** Paths and form fields of the pages of one order. */
 async function orderFor(operation: string, ownerId: string) {
   const { deps, merchant } = dashboard;
-  const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
+  const made = { id: '', slipId: '', mailId: '', fields: {} as Readonly<Record<string, string>> };
   switch (nameIn(operation)) {
     case 'showPayment':
     case 'showCounterPayment':
@@ -339,7 +341,12 @@ async function orderFor(operation: string, ownerId: string) {
     case 'showLink':
     case 'changeLink':
     case 'stopLink':
+    case 'openMonthlyMail':
       return { ...made, id: (await testLink(deps, merchant)).id };
+    case 'stopMonthlyMailOnPage': {
+      const link = await testLink(deps, merchant);
+      return { ...made, id: link.id, mailId: (await testMonthlyMail(deps, link)).id };
+    }
     case 'showPaymentReceipt':
     case 'savePaymentReceipt':
     case 'showRefundForm':
@@ -467,6 +474,7 @@ async function requestFor(operation: string, owner: Member) {
     openCounterPayment: { amount: '250', key: newId('key_') },
     openLink: { title: 'Workshop', amount: '990' },
     changeLink: { title: 'Renamed' },
+    openMonthlyMail: { email: 'payer@example.com', day: '31', language: 'th' },
     chooseMails: { kinds: 'daily_summary' },
     changeBusiness: { name: 'Renamed shop' },
     setBankAccount: {
@@ -512,6 +520,7 @@ async function requestFor(operation: string, owner: Member) {
     .replace(':noun', 'payments')
     .replace(':delivery', deliveryId)
     .replace(':slip', order.slipId)
+    .replace(':mail', order.mailId)
     .replace(/:\w+/, ids[operation] ?? order.id);
   const own = fields[operation] ?? order.fields;
   const sent = { ...own, ...(await digestOn(path, operation, owner)) };
@@ -563,6 +572,7 @@ const changed = [
   'business_logos',
   'business_accounts',
   'payment_links',
+  'monthly_mails',
   'member_mails',
 ];
 

@@ -70,6 +70,23 @@ def stop_payment_link(id: str, **options: Unpack[CallOptions]) -> Call[types.Pay
     return post(f"/Thai/v1/payment-links/{checked_id(id)}/stop", None, options)
 
 
+def create_monthly_mail(
+    id: str, body: types.MonthlyMailRequest, **options: Unpack[CallOptions]
+) -> Call[types.MonthlyMail]:
+    """Mails the link to a payer each month, each time for one payment."""
+    return post(f"/Thai/v1/payment-links/{checked_id(id)}/monthly-mails", body, options)
+
+
+def list_monthly_mails(id: str, **options: Unpack[CallOptions]) -> Call[types.MonthlyMails]:
+    """The monthly mails of a link, newest first."""
+    return get(f"/Thai/v1/payment-links/{checked_id(id)}/monthly-mails", None, options)
+
+
+def stop_monthly_mail(id: str, **options: Unpack[CallOptions]) -> Call[types.MonthlyMail]:
+    """Ends a monthly mail for good. Ending it again has no effect."""
+    return post(f"/Thai/v1/monthly-mails/{checked_id(id)}/stop", None, options)
+
+
 def create_refund(body: types.RefundRequest, **options: Unpack[CallOptions]) -> Call[types.Refund]:
     """Refunds all or part of a payment."""
     return post("/Thai/v1/refunds", body, options)

@@ -106,6 +106,10 @@ class TokenPaymentRequest(TypedDict):
     http in a sandbox only. Reaching it proves no payment: wait for the webhook. A token payment
     without it is declined when its payer must authenticate.
     """
+    previous_payment_id: NotRequired[str | None]
+    """The failed or expired payment that this one tries again: both have one checkout, with at
+    most five payments, of which one is credited. The amount must be the same.
+    """
 
 
 class Payer(TypedDict):
@@ -201,8 +205,8 @@ class Payment(TypedDict):
     payment_link_id: str | None
     """The payment link on whose page the payer started the payment."""
     previous_payment_id: str | None
-    """The expired payment that this one replaces: its payer asked for a new code on its
-    checkout.
+    """The expired or failed payment that this one replaces: its payer asked for a code on its
+    checkout, or you named it.
     """
 
 
@@ -319,6 +323,8 @@ class PaymentLink(TypedDict):
     double cannot represent exactly: send longer ones as text. Returned with the same members and
     values; JSON objects have no order.
     """
+    monthly_mail_id: str | None
+    """The monthly mail with which it was sent. Null for a link of your own."""
     created_at: str
     """When the object was created."""
 
@@ -379,6 +385,72 @@ class PaymentLinkChange(TypedDict):
     double cannot represent exactly: send longer ones as text. Returned with the same members and
     values; JSON objects have no order.
     """
+
+
+class MonthlyMailRequest(TypedDict):
+    email: str
+    """The address of the payer, who can end the mails by a link in each."""
+    day: int
+    """Day of the month, in Bangkok. A shorter month has it on its last day."""
+    language: NotRequired[Literal["th", "en"]]
+    """Of the mails."""
+
+
+class MonthlyMail(TypedDict):
+    monthly_mail_id: str
+    """The id of the monthly mail."""
+    payment_link_id: str
+    """The link whose terms each month has."""
+    email: str | None
+    """The address. Null once the mails have ended."""
+    day: int
+    """Day of the month, or its last day."""
+    language: Literal["th", "en"]
+    """Of the mails."""
+    next_at: str | None
+    """The next mail. Null once they have ended."""
+    ended_at: str | None
+    """When the mails ended. Null: they go on."""
+    ended_by: Literal["merchant", "payer", "link"] | None
+    """`payer`: by the link in a mail; the address gets no other monthly mail of yours. `link`:
+    the payment link was stopped, or its period is over.
+    """
+    created_at: str
+    """When the object was created."""
+
+
+class ListedMonthlyMail(TypedDict):
+    monthly_mail_id: str
+    """The id of the monthly mail."""
+    payment_link_id: str
+    """The link whose terms each month has."""
+    email: str | None
+    """The address. Null once the mails have ended."""
+    day: int
+    """Day of the month, or its last day."""
+    language: Literal["th", "en"]
+    """Of the mails."""
+    next_at: str | None
+    """The next mail. Null once they have ended."""
+    ended_at: str | None
+    """When the mails ended. Null: they go on."""
+    ended_by: Literal["merchant", "payer", "link"] | None
+    """`payer`: by the link in a mail; the address gets no other monthly mail of yours. `link`:
+    the payment link was stopped, or its period is over.
+    """
+    created_at: str
+    """When the object was created."""
+    last_payment_link_id: str | None
+    """The link of the last mail, for one payment. Null before the first."""
+    last_month: str | None
+    """Its month, as `2026-12`."""
+    last_paid: bool | None
+    """Whether its payment has succeeded."""
+
+
+class MonthlyMails(TypedDict):
+    monthly_mails: list[ListedMonthlyMail]
+    """Newest first."""
 
 
 class Destination(TypedDict):
@@ -1444,8 +1516,8 @@ class PaymentEventData(TypedDict):
     first event was deleted.
     """
     previous_payment_id: str | None
-    """The expired payment that this one replaces: its payer asked for a new code on its
-    checkout.
+    """The expired or failed payment that this one replaces: its payer asked for a code on its
+    checkout, or you named it.
     """
 
 
@@ -1497,8 +1569,8 @@ class PaymentAdjustedEventData(TypedDict):
     first event was deleted.
     """
     previous_payment_id: str | None
-    """The expired payment that this one replaces: its payer asked for a new code on its
-    checkout.
+    """The expired or failed payment that this one replaces: its payer asked for a code on its
+    checkout, or you named it.
     """
     amount_received: Baht
     """What the payer has paid, in baht."""

@@ -12,6 +12,8 @@ import { CopyButton, Empty, Facts, Noted, Pager, Time } from '../../../pages/kit
 import { Table } from '../../../pages/kit/table';
 import { termsDigest } from '../../change-link';
 import { linkStateAt, type PaymentLink } from '../../find-link';
+import type { ListedMonthlyMail } from '../../monthly-mails';
+import { MonthlyMails } from './monthly-view';
 import { amountText, LINKS, paidText, StateBadge, termFields, textFields } from './list-view';
 import { linkPageTexts, type LinkPageTexts } from './texts';
 
@@ -24,16 +26,18 @@ export interface ShownLink {
   readonly payments: readonly Payment[];
   /** Null for more than `SUMMED_MAX` payments. */
   readonly sums: OrderSums | null;
+  /** Null for the link of a month. */
+  readonly monthly: readonly ListedMonthlyMail[] | null;
   readonly isFirst: boolean;
   /** Of the next page; null on the last. */
   readonly cursor: string | null;
 }
 
-/** `refusal`: of a change. */
+/** `refusal`: of a change; `monthlyRefusal`: of a new monthly mail. */
 export function linkScreen(
   context: SignedInContext,
   shown: ShownLink,
-  refusal: Refusal | null,
+  { refusal = null, monthlyRefusal = null }: Refusals,
 ): Screen {
   const t = linkPageTexts[context.language];
   const { link } = shown;
@@ -41,6 +45,14 @@ export function linkScreen(
     <>
       <LinkFacts context={context} shown={shown} t={t} />
       <Payments context={context} shown={shown} t={t} />
+      {shown.monthly !== null && (
+        <MonthlyMails
+          context={context}
+          link={link}
+          mails={shown.monthly}
+          refusal={monthlyRefusal}
+        />
+      )}
       <SignFiles path={`${LINKS}/${link.id}`} context={context} t={t} />
       {link.stoppedAt === null && mayActAs(context.session, 'developer') && (
         <>
@@ -56,6 +68,11 @@ export function linkScreen(
     back: { path: LINKS, title: context.t.sections.links },
     main,
   };
+}
+
+interface Refusals {
+  readonly refusal?: Refusal | null;
+  readonly monthlyRefusal?: Refusal | null;
 }
 
 interface PartProps {

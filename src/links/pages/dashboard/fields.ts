@@ -33,6 +33,11 @@ function readCount(text: string): number | null {
   return count >= 1 && count <= PAYMENTS_MAX ? count : null;
 }
 
+export function readMonthDay(text: string): number | null {
+  const day = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  return day >= 1 && day <= 31 ? day : null;
+}
+
 type Metadata = Readonly<Record<string, unknown>>;
 const pair = /^([^:]+):(.*)$/;
 

@@ -7,12 +7,14 @@ import { QR_HIGHEST_SATANG, QR_LOWEST_SATANG, readQrAmount } from '../../../kern
 import { browsePayments } from '../../../orders/payment/find-payment';
 import { actForm, page, pageQuery } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
-import { nothing, orNull, readBy } from '../../../pages/kit/fields';
+import { email, nothing, orNull, readBy } from '../../../pages/kit/fields';
+import { languages } from '../../../pages/kit/language';
 import { seeOther } from '../../../pages/kit/reply';
 import { findLink, listLinks } from '../../find-link';
+import { listMonthlyMails } from '../../monthly-mails';
 import { mayHaveLinks } from '../../may-have-links';
 import { linkScreen, SUMMED_MAX } from './detail-view';
-import { inOrder, notInOrder, termFields, termsOf } from './fields';
+import { inOrder, notInOrder, readMonthDay, termFields, termsOf } from './fields';
 import { LINKS, linksScreen } from './list-view';
 
 const PER_PAGE = 25;
@@ -41,7 +43,7 @@ async function listScreen(
 ) {
   const { merchant } = context.session;
   const [{ items, hasMore }, isAllowed] = await Promise.all([
-    listLinks(deps, merchant, { limit: PER_PAGE, offset: 0, after }),
+    listLinks(deps, merchant, { limit: PER_PAGE, offset: 0, after, areOwn: true }),
     mayHaveLinks(deps, merchant.id),
   ]);
   const last = items.at(-1);
@@ -50,28 +52,38 @@ async function listScreen(
   return linksScreen(context, { items, isAllowed, isFirst, cursor: next }, refusal);
 }
 
+interface Shown {
+  readonly after?: Position | null;
+  /** Of a change. */
+  readonly refusal?: Refusal;
+  /** Of a new monthly mail. */
+  readonly monthlyRefusal?: Refusal;
+}
+
 async function detailScreen(
   deps: ApiDeps,
   context: SignedInContext,
   linkId: string,
-  { after, refusal }: { readonly after: Position | null; readonly refusal: Refusal | null },
+  { after = null, ...shownRefusals }: Shown,
 ) {
   const { merchant } = context.session;
   const link = await findLink(deps, merchant, linkId);
   const list = browsePayments(deps, merchant, { paymentLinkId: link.id });
-  const [{ items, hasMore, last }, sums] = await Promise.all([
+  const [{ items, hasMore, last }, sums, monthly] = await Promise.all([
     list.read({ limit: PER_PAGE, after }),
     list.sum(SUMMED_MAX),
+    link.monthlyMailId === null ? listMonthlyMails(deps, merchant, linkId) : null,
   ]);
   const shown = {
     link,
     url: linkUrl(deps.config.http.publicUrl, link.token),
     payments: items,
     sums,
+    monthly,
     isFirst: after === null,
     cursor: hasMore && last !== null ? writeCursor(last) : null,
   };
-  return linkScreen(context, shown, refusal);
+  return linkScreen(context, shown, shownRefusals);
 }
 
 export const linkPageOperations = [
@@ -111,7 +123,7 @@ export const linkPageOperations = [
     query,
     errors: ['payment_link_not_found'],
     render: (deps, context, { params: { id: linkId }, query: asked }) =>
-      detailScreen(deps, context, linkId, { after: asked.cursor ?? null, refusal: null }),
+      detailScreen(deps, context, linkId, { after: asked.cursor ?? null }),
   }),
 
   actForm({
@@ -131,7 +143,7 @@ export const linkPageOperations = [
     back: ({ id: linkId }) => `${LINKS}/${linkId}`,
     done: 'link_changed',
     onError: (deps, context, refusal, { id: linkId }) =>
-      detailScreen(deps, context, linkId, { after: null, refusal }),
+      detailScreen(deps, context, linkId, { refusal }),
   }),
 
   actForm({
@@ -148,5 +160,41 @@ export const linkPageOperations = [
     }),
     back: ({ id: linkId }) => `${LINKS}/${linkId}`,
     done: 'link_stopped',
+  }),
+
+  actForm({
+    act: 'monthly_mail',
+    name: 'openMonthlyMail',
+    summary: 'Mail a payment link to a payer each month',
+    path: `${LINKS}/:id/monthly`,
+    params,
+    creates: true,
+    fields: z.object({ email, day: readBy(readMonthDay), language: z.enum(languages) }),
+    errors: ['payment_link_not_found', 'business_unverified', 'state_conflict', 'invalid_email'],
+    input: ({ params: { id: linkId }, fields }, { session }) => ({
+      ...fields,
+      merchantId: session.merchant.id,
+      linkId,
+    }),
+    back: ({ id: linkId }) => `${LINKS}/${linkId}`,
+    done: 'monthly_mail_created',
+    onError: (deps, context, monthlyRefusal, { id: linkId }) =>
+      detailScreen(deps, context, linkId, { monthlyRefusal }),
+  }),
+
+  actForm({
+    act: 'monthly_mail_stopped',
+    name: 'stopMonthlyMailOnPage',
+    summary: 'End a monthly mail for good',
+    path: `${LINKS}/:id/monthly/:mail/stop`,
+    params: params.extend({ mail: id('mm_', 'monthly_mail_not_found') }),
+    fields: nothing,
+    errors: ['monthly_mail_not_found'],
+    input: ({ params: { mail } }, { session }) => ({
+      merchantId: session.merchant.id,
+      monthlyMailId: mail,
+    }),
+    back: ({ id: linkId }) => `${LINKS}/${linkId}`,
+    done: 'monthly_mail_stopped',
   }),
 ];

@@ -19,6 +19,13 @@ const en = {
   } satisfies Readonly<Record<LinkState, { readonly name: string; readonly hint: string }>>,
   opens: (moment: string) => `It opens on ${moment}.`,
   noPay: 'Please do not pay with an earlier QR code of this link.',
+  paid: { name: 'Already paid', hint: 'This link takes one payment, and it has been made.' },
+  monthly: {
+    title: 'Monthly emails',
+    isOn: (shop: string) => `You get an email each month with a link to pay ${shop}.`,
+    isOff: (shop: string) => `${shop} can no longer send you monthly emails.`,
+    end: 'End these emails',
+  },
 };
 
 export type LinkTexts = typeof en;
@@ -41,6 +48,13 @@ const th: LinkTexts = {
   },
   opens: (moment) => `เปิดรับ ${moment}`,
   noPay: 'กรุณาอย่าโอนด้วย QR เดิมของลิงก์นี้',
+  paid: { name: 'ชำระแล้ว', hint: 'ลิงก์นี้รับชำระครั้งเดียว และมีการชำระแล้ว' },
+  monthly: {
+    title: 'อีเมลรายเดือน',
+    isOn: (shop) => `คุณได้รับอีเมลทุกเดือนพร้อมลิงก์ชำระเงินของ ${shop}`,
+    isOff: (shop) => `${shop} ส่งอีเมลรายเดือนถึงคุณไม่ได้แล้ว`,
+    end: 'หยุดรับอีเมล',
+  },
 };
 
 export const linkTexts: Readonly<Record<Language, LinkTexts>> = { th, en };

@@ -35,7 +35,7 @@ export function renderLinkPage(view: LinkView): string {
   return renderPage({
     brand: view.brand,
     language,
-    title: state === 'active' ? priced : `${t.states[state].name} · ${title}`,
+    title: state === 'active' ? priced : `${statementOf(view, t).name} · ${title}`,
     preview: {
       title: `${priced} · ${shop.profile.name}`,
       text: link.description ?? checkoutTexts[language].neverAsked,
@@ -115,8 +115,13 @@ function renderAmount(
   );
 }
 
-function renderClosed({ link, state, language }: LinkView, t: LinkTexts) {
-  const { name, hint } = t.states[state];
+/** A link for one payment is paid, not sold out. */
+const statementOf = ({ link, state }: LinkView, t: LinkTexts) =>
+  state === 'sold_out' && link.paymentsMax === 1 ? t.paid : t.states[state];
+
+function renderClosed(view: LinkView, t: LinkTexts) {
+  const { link, state, language } = view;
+  const { name, hint } = statementOf(view, t);
   const opensAt = state === 'scheduled' ? link.startsAt : null;
   return (
     <>

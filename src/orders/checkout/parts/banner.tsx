@@ -42,7 +42,8 @@ function hintOf({ deposit, shop, state }: DepositView, t: Texts): string {
     case 'beyond_link':
       return t.beyondHints[deposit.link?.beyond ?? 'held'](formatMoney(receivedSatang), name);
     case 'failed':
-      if (method === 'token') return t.cardFailed(name);
+      if (method === 'token' && deposit.renewal === null) return t.cardFailed(name);
+      if (method === 'token') return `${t.cardFailed(name)} ${t.orPayByQr}`;
       return `${t.states[state].hint} ${t.backTo(name)}`;
     case 'expired':
       if (deposit.renewal !== null) return `${t.states[state].hint} ${t.renewable}`;

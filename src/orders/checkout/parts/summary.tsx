@@ -11,7 +11,7 @@ import { renderCopyRow } from './by-hand';
 
 /** For a deposit that is neither payable nor paid. */
 export function renderSummary(view: DepositView, t: Texts) {
-  const { deposit, shop, state, pageToken, language } = view;
+  const { deposit, shop, state } = view;
   const received = formatMoney(deposit.receivedSatang);
   const isOver = state === 'expired' || state === 'failed';
   return (
@@ -22,16 +22,14 @@ export function renderSummary(view: DepositView, t: Texts) {
         {renderRow(t.merchant, shop.profile.name)}
         {deposit.ref !== null && renderCopyRow('ref1', t.ref1, deposit.ref, t)}
       </dl>
-      {deposit.renewal !== null && renderRenewal({ pageToken, language }, t)}
+      {deposit.renewal !== null && renderRenewal(view, t)}
       {isOver && renderReturn({ deposit, shop }, t)}
     </section>
   );
 }
 
-function renderRenewal(
-  { pageToken, language }: Pick<DepositView, 'pageToken' | 'language'>,
-  t: Texts,
-) {
+function renderRenewal({ deposit: { method }, pageToken, language }: DepositView, t: Texts) {
+  const isCard = method === 'token';
   return (
     <form
       class="save"
@@ -39,23 +37,24 @@ function renderRenewal(
       enctype="multipart/form-data"
       action={`/pay/${pageToken}/new-code?lang=${language}`}>
       <button class="button strong" data-key="new-code">
-        <span>{t.newCode}</span>
+        <span>{isCard ? t.payByQr : t.newCode}</span>
       </button>{' '}
-      <small>{t.newCodeHint}</small>
+      <small>{isCard ? t.payByQrHint : t.newCodeHint}</small>
     </form>
   );
 }
 
 /** With the host, so that the payer knows where the link leads. */
 function renderReturn(
-  { deposit: { returnLink }, shop }: Pick<DepositView, 'deposit' | 'shop'>,
+  { deposit: { returnLink, method, status }, shop }: Pick<DepositView, 'deposit' | 'shop'>,
   t: Texts,
 ) {
   if (returnLink === null) return null;
+  const text = method === 'token' && status === 'failed' ? t.retryCard : t.returnTo;
   return (
     <p class="save">
       <a class="button strong" href={returnLink.url} rel="noreferrer" data-key="return">
-        {t.returnTo(shop.profile.name)}
+        {text(shop.profile.name)}
       </a>{' '}
       <small>{returnLink.host}</small>
     </p>

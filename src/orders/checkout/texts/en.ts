@@ -98,6 +98,10 @@ export const en = {
   backTo: (merchant: string) => `To try again, go back to ${merchant} and start a new payment.`,
   cardFailed: (merchant: string) =>
     `The card payment failed. To try again, go back to ${merchant} and enter your card there.`,
+  orPayByQr: 'You can also pay by QR code here.',
+  payByQr: 'Pay by QR code',
+  payByQrHint: 'With your bank’s app instead of the card.',
+  retryCard: (merchant: string) => `Try again at ${merchant}`,
   renewable: 'If you have already paid with it, wait: this page shows when the money arrives.',
   newCode: 'New code',
   newCodeHint: 'Only if you have not paid yet.',

@@ -53,6 +53,10 @@ export const th: Texts = {
   backTo: (merchant) => `หากต้องการชำระ กลับไปที่ ${merchant} แล้วเริ่มรายการใหม่`,
   cardFailed: (merchant) =>
     'ชำระด้วยบัตรไม่สำเร็จ หากต้องการลองใหม่ ' + `กลับไปที่ ${merchant} แล้วกรอกบัตรอีกครั้ง`,
+  orPayByQr: 'หรือจ่ายด้วย QR ได้ที่หน้านี้',
+  payByQr: 'จ่ายด้วย QR',
+  payByQrHint: 'ใช้แอปธนาคารแทนบัตร',
+  retryCard: (merchant) => `ลองอีกครั้งที่ ${merchant}`,
   renewable: 'หากโอนแล้ว กรุณารอ หน้านี้จะแจ้งเมื่อเงินเข้า',
   newCode: 'ขอ QR ใหม่',
   newCodeHint: 'ใช้เมื่อยังไม่ได้โอนเท่านั้น',

@@ -39,6 +39,8 @@ export const paymentOperations = [
       'invalid_reference',
       'invalid_metadata',
       'invalid_url',
+      'payment_not_found',
+      'state_conflict',
     ],
     create: (deps, { caller, body, claim }) =>
       createTokenPayment(
@@ -51,6 +53,7 @@ export const paymentOperations = [
           metadata: body.metadata,
           description: body.description,
           returnUrl: body.return_url,
+          previousId: body.previous_payment_id,
         },
         claim,
       ),

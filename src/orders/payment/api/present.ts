@@ -66,6 +66,6 @@ export function presentTokenPayment(
     next_action: null,
     checkout_url: created.pageToken === null ? null : checkoutUrl(publicUrl, created.pageToken),
     payment_link_id: null,
-    previous_payment_id: null,
+    previous_payment_id: created.previousId,
   };
 }

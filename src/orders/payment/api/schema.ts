@@ -54,6 +54,11 @@ export const tokenPaymentRequest = z
     metadata: optional(metadata),
     description: optional(orderText),
     return_url: optional(returnUrl('invalid_url')),
+    previous_payment_id: optional(id('pay_', 'payment_not_found')).meta({
+      description:
+        'The failed or expired payment that this one tries again: both have one checkout, ' +
+        'with at most five payments, of which one is credited. The amount must be the same.',
+    }),
   })
   .meta({ id: 'TokenPaymentRequest' });
 

@@ -2,6 +2,9 @@ import type { PaymentState } from '../../rules/kinds/payment';
 import { run, type Db, type Pipeline } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
 
+/** Payments under one link. A constraint of `checkouts` has it too. */
+export const CHAIN_MAX = 5;
+
 /** A payment under the same link as others, each of which replaces the one before it. */
 export interface ChainedPayment {
   readonly orderId: string;
@@ -9,9 +12,8 @@ export interface ChainedPayment {
   readonly place: number;
   readonly status: PaymentState;
   readonly receivedSatang: number;
-  readonly qrCodeId: string;
-  /** False until the provider has issued it. */
-  readonly hasCode: boolean;
+  /** Null while it has no page: the provider has not issued its code. */
+  readonly pageToken: string | null;
 }
 
 const membersOf = (chainId: string) => sql`recursive chain as (
@@ -27,10 +29,11 @@ export async function findChain(db: Db, chainId: string): Promise<readonly Chain
     db,
     'find-chain',
     sql`with ${membersOf(chainId)}
-     select chain.order_id, place, status, received_satang, qr_codes.id as qr_code_id,
-            payload is not null as has_code
+     select chain.order_id, chain.place, status, received_satang,
+            case when payload is null then page_token else qr_codes.id end as page_token
      from chain join orders on orders.id = chain.order_id
-     join qr_codes on qr_codes.order_id = chain.order_id
+     left join qr_codes on qr_codes.order_id = chain.order_id
+     left join checkouts on checkouts.order_id = chain.order_id
      order by place`,
   );
 }
@@ -66,8 +69,8 @@ export async function isPaidElsewhere(
 }
 
 /**
- * Locks the payment and its chain. False when it must not be replaced: it is not over, money for
- * the chain has arrived or is reported, or its merchant has expired it.
+ * Locks the payment and its chain. False when it must not be replaced: it is not over, another one
+ * replaces it, money for the chain has arrived or is reported, or its merchant has expired it.
  */
 export async function lockRenewable(
   trx: Db,
@@ -85,6 +88,7 @@ export async function lockRenewable(
      where id = ${previousId}
        and (status = 'expired' or (status = 'failed' and not exists (
          select from qr_codes where qr_codes.order_id = ${previousId} and payload is not null)))
+       and not exists (select from checkouts where checkouts.previous_id = ${previousId})
        and not exists (
          select from chain join orders as member on member.id = chain.order_id
          where member.status in ('pending', 'succeeded') or member.received_satang > 0)

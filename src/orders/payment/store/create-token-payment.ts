@@ -43,6 +43,7 @@ interface CreatedTokenPayment extends Pick<
 > {
   /** Null for a payment that was created before token payments had pages. */
   readonly pageToken: string | null;
+  readonly previousId: string | null;
 }
 
 /** Throws when there is no such order. */
@@ -53,10 +54,10 @@ export async function findCreatedTokenPayment(
   const [row] = await run<CreatedTokenPayment>(
     db,
     'find-created-token-payment',
-    sql`select provider_account_id as account_id, amount_satang, reference,
-            metadata, created_at,
-            (select page_token from checkouts where order_id = orders.id)
-     from orders where id = ${orderId}`,
+    sql`select provider_account_id as account_id, amount_satang, reference, metadata, created_at,
+            page_token, previous_id
+     from orders left join checkouts on checkouts.order_id = orders.id
+     where orders.id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`there is no order ${orderId}`);
   return row;
