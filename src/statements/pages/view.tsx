@@ -136,6 +136,7 @@ const signed = (satang: number): string => `${satang > 0 ? '+' : ''}${formatMone
 
 function renderSums({ language }: SignedInContext, { sums }: Statement, t: StatementTexts) {
   const names = postingTexts(language, 'merchant');
+  const isPending = sums.some(({ change }) => change.pendingSatang !== 0);
   return (
     <Card id="sums" title={t.sums} flush>
       <Table
@@ -144,7 +145,7 @@ function renderSums({ language }: SignedInContext, { sums }: Statement, t: State
           { money: t.count },
           { money: t.available },
           { money: t.held },
-          { money: t.pending },
+          isPending ? { money: t.pending } : null,
         ]}
         rows={sums.map(({ kind, count, change }) => [
           names[kind],

@@ -77,7 +77,10 @@ function obstacleOf(
   const standing = account && { ...account, isVerified: account.verification !== null };
   const reason = whyNotPaid(standing, new Date(nowMs));
   const from = account?.usableAt ?? new Date(nowMs);
-  return reason && obstacles[reason](`${formatShortDay(language, from)}, ${formatClock(from)}`);
+  if (reason === null) return null;
+  const text = obstacles[reason](`${formatShortDay(language, from)}, ${formatClock(from)}`);
+  const isBoth = reason === 'held' && standing?.isVerified === false;
+  return isBoth ? `${text} ${obstacles.unverified()}` : text;
 }
 
 export function withdrawReviewScreen(

@@ -115,19 +115,21 @@ function renderNext({ id, kind }: PaidOrder, t: HomeTexts) {
 
 /** For a shop without a developer. */
 const renderWithoutCode = ({ t }: Guide) => (
-  <div>
-    <h3>{t.withoutCode}</h3>
-    <p class="soft">{t.withoutCodeHint}</p>
-    <p class="actions">
-      <a class="button strong" href={sections.links.path}>
-        {t.withoutCodeLink}
-      </a>
-      <a class="button" href={sections.counter.path}>
-        {t.withoutCodeCounter}
-      </a>
-    </p>
+  <>
+    <div>
+      <h3>{t.withoutCode}</h3>
+      <p class="soft">{t.withoutCodeHint}</p>
+      <p class="actions">
+        <a class="button strong" href={sections.links.path}>
+          {t.withoutCodeLink}
+        </a>
+        <a class="button" href={sections.counter.path}>
+          {t.withoutCodeCounter}
+        </a>
+      </p>
+    </div>
     <h3>{t.withCode}</h3>
-  </div>
+  </>
 );
 
 /** The key is shown only in the response that created it. */
