@@ -44,7 +44,7 @@ export const operations = {
     '/Thai/v1/payment-links/:id/monthly-mails',
     'body',
   ),
-  /** The monthly mails of a link, newest first. */
+  /** The monthly mails of a link, active ones first. */
   listMonthlyMails: get<(id: string) => types.MonthlyMails>(
     '/Thai/v1/payment-links/:id/monthly-mails',
   ),

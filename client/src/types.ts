@@ -453,7 +453,7 @@ export interface ListedMonthlyMail {
 }
 
 export interface MonthlyMails {
-  /** Newest first. */
+  /** At most 1,000: active ones first, then newest first. */
   monthly_mails: ListedMonthlyMail[];
 }
 

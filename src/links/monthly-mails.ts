@@ -85,7 +85,10 @@ async function write(
   await recordAuditEvent(deps, trx, audit, 'monthly_mail.created', { subject: mail.id, detail });
 }
 
-/** Newest first. Throws Problem `payment_link_not_found`, also for another merchant's. */
+/**
+ * At most 1,000, active ones first. Throws Problem `payment_link_not_found`, also for another
+ * merchant's.
+ */
 export async function listMonthlyMails(
   deps: Pick<Deps, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,

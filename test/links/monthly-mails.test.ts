@@ -105,6 +105,16 @@ describe('a monthly mail', () => {
     expect(codes).toEqual(Array(9).fill('state_conflict'));
   });
 
+  it('that has ended is listed after those that go on', async () => {
+    const first = await testMonthlyMail(api.deps, link);
+    const second = await testMonthlyMail(api.deps, link);
+    await api.post(`/Thai/v1/monthly-mails/${second.id}/stop`);
+    const { monthly_mails: listed } = (await api.get(pathOf())).body as {
+      monthly_mails: { monthly_mail_id: string }[];
+    };
+    expect(listed.map(({ monthly_mail_id: id }) => id)).toEqual([first.id, second.id]);
+  });
+
   it('belongs to its merchant', async () => {
     const { monthly_mail_id: id } = (await begin('own@example.com')).body as {
       monthly_mail_id: string;

@@ -319,7 +319,7 @@ final class Saphan
     }
 
     /**
-     * The monthly mails of a link, newest first.
+     * The monthly mails of a link, active ones first.
      *
      * @return MonthlyMails
      * @throws SaphanException

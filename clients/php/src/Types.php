@@ -407,7 +407,7 @@ namespace Saphan;
  * }
  *
  * @phpstan-type MonthlyMails array{
- *     // Newest first.
+ *     // At most 1,000: active ones first, then newest first.
  *     monthly_mails: list<ListedMonthlyMail>,
  * }
  *

@@ -67,7 +67,11 @@ export const listedMonthlyMail = monthlyMail
   .meta({ id: 'ListedMonthlyMail' });
 
 export const monthlyMails = z
-  .object({ monthly_mails: z.array(listedMonthlyMail).describe('Newest first.') })
+  .object({
+    monthly_mails: z
+      .array(listedMonthlyMail)
+      .describe('At most 1,000: active ones first, then newest first.'),
+  })
   .meta({ id: 'MonthlyMails' });
 
 const monthlyParams = z.object({
@@ -131,7 +135,7 @@ export const monthlyMailOperations = [
 
   readOperation({
     name: 'listMonthlyMails',
-    summary: 'List the monthly mails of a payment link, newest first',
+    summary: 'List the monthly mails of a payment link, active ones first',
     family: 'qr',
     path: '/Thai/v1/payment-links/:id/monthly-mails',
     permission: 'payments:read',

@@ -1,7 +1,7 @@
 import { openJoined, type DigestOf } from '../../people/store/people-form';
 import type { Vault } from '../../platform/crypto/vault';
 import { run, type Db } from '../../platform/postgres/connect';
-import { sql } from '../../platform/postgres/sql';
+import { raw, sql } from '../../platform/postgres/sql';
 import type { MonthlyMail } from '../rules/monthly-mail';
 
 const SEALED_AS = 'monthly_mails.email';
@@ -56,7 +56,7 @@ export interface ListedMonthlyMail extends MonthlyMail {
   readonly isPaid: boolean | null;
 }
 
-/** Newest first. */
+/** At most `ACTIVE_MAX`: active ones first, then newest first. */
 export async function listMonthlyMails(
   db: Db,
   vault: Vault,
@@ -73,7 +73,8 @@ export async function listMonthlyMails(
        from monthly_links join payment_links on payment_links.id = monthly_links.link_id
        where mail_id = monthly_mails.id order by month desc limit 1) as last on true
      where monthly_mails.link_id = ${linkId} and monthly_mails.merchant_id = ${merchantId}
-     order by monthly_mails.created_at desc, monthly_mails.id desc`,
+     order by ended_at is not null, monthly_mails.created_at desc, monthly_mails.id desc
+     limit ${raw(ACTIVE_MAX)}`,
   );
   return rows.map((row) => fromRow(vault, row));
 }

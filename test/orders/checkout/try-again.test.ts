@@ -130,6 +130,13 @@ describe('a token payment with previous_payment_id', () => {
     expect([...ids]).toEqual([await successorOf(other.payment_id)]);
   });
 
+  it('is refused for a payment that another failed one has replaced', async () => {
+    const { payment_id: first } = await failed();
+    const { payment_id: second } = await failed({ previous_payment_id: first });
+    expect((await charge({ previous_payment_id: first })).code).toBe('state_conflict');
+    expect((await charge({ previous_payment_id: second })).status).toBe(200);
+  });
+
   it('follows a QR code in place of the card that has expired, up to the fifth', async () => {
     const created = await failed();
     await press(created);

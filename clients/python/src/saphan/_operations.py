@@ -78,7 +78,7 @@ def create_monthly_mail(
 
 
 def list_monthly_mails(id: str, **options: Unpack[CallOptions]) -> Call[types.MonthlyMails]:
-    """The monthly mails of a link, newest first."""
+    """The monthly mails of a link, active ones first."""
     return get(f"/Thai/v1/payment-links/{checked_id(id)}/monthly-mails", None, options)
 
 

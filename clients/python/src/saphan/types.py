@@ -450,7 +450,7 @@ class ListedMonthlyMail(TypedDict):
 
 class MonthlyMails(TypedDict):
     monthly_mails: list[ListedMonthlyMail]
-    """Newest first."""
+    """At most 1,000: active ones first, then newest first."""
 
 
 class Destination(TypedDict):

@@ -33,27 +33,35 @@ export function MonthlyMails({ context, link, mails, refusal }: MonthlyProps) {
     ),
   ];
   return (
-    <Card id="monthly" title={t.title} hint={t.hint} narrow={mails.length === 0}>
+    <>
       {mails.length > 0 && (
-        <Table columns={[t.payer, t.last, t.next, '']} rows={mails.map(row)} roomy plain />
+        <Card id="monthly" title={t.title} hint={t.hint} flush>
+          <Table
+            columns={[t.payer, t.last, t.next, mayChange ? { press: t.stop } : null]}
+            rows={mails.map(row)}
+            roomy
+          />
+        </Card>
       )}
       {mayBegin && (
-        <Form action={path} refusal={refusal}>
-          <Field name="email" type="email" {...worded(t, 'email')} lengthMax={254} />
-          <Field name="day" {...worded(t, 'day')} lengthMax={2} numeric />
-          <Choices
-            name="language"
-            label={t.language}
-            value={context.language}
-            options={[
-              { value: 'th', label: 'ไทย' },
-              { value: 'en', label: 'English' },
-            ]}
-          />
-          <Submit label={t.begin} />
-        </Form>
+        <Card id="begin" title={t.begin} hint={mails.length > 0 ? undefined : t.hint} narrow>
+          <Form action={path} refusal={refusal}>
+            <Field name="email" type="email" {...worded(t, 'email')} lengthMax={254} />
+            <Field name="day" {...worded(t, 'day')} lengthMax={2} numeric />
+            <Choices
+              name="language"
+              label={t.language}
+              value={context.language}
+              options={[
+                { value: 'th', label: 'ไทย' },
+                { value: 'en', label: 'English' },
+              ]}
+            />
+            <Submit label={t.begin} />
+          </Form>
+        </Card>
       )}
-    </Card>
+    </>
   );
 }
 
