@@ -31,6 +31,7 @@ it('shows operators the fees of merchants and the cost that a provider names', a
   // One provider names its cost at once and again, another one later.
   await repeat(await pay({ costSatang: 177 }), { costSatang: 177 });
   const late = await pay({});
+  await deps.db('orders').where('id', late).update({ inquired_at: new Date() });
   await repeat(late, {});
   await repeat(late, { costSatang: 176 });
   await repeat(late, { costSatang: 176 });

@@ -211,4 +211,26 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/orders/callbacks/store/callbacks.ts',
+    tests: ['test/fees/pages/margins.test.ts'],
+    faults: [
+      {
+        what: 'a cost that a provider names later is not stored',
+        find: '(input.cost_satang is null or exists (',
+        replace: '(true or exists (',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/store/margins.ts',
+    tests: ['test/fees/pages/margins.test.ts'],
+    faults: [
+      {
+        what: 'a cost that a provider names twice counts twice',
+        find: 'select distinct on (account, movements.id) account, cost_satang',
+        replace: 'select account, cost_satang',
+      },
+    ],
+  },
 ];

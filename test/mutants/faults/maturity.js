@@ -86,4 +86,15 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/ledger/store/seals.ts',
+    tests: ['test/ledger/store/seals.test.ts'],
+    faults: [
+      {
+        what: 'the day of pending money is not sealed',
+        find: "to_char(pending_day, 'YYYY-MM-DD') || '/' || pending_days",
+        replace: 'null',
+      },
+    ],
+  },
 ];

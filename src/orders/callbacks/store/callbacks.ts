@@ -281,6 +281,11 @@ const contradictions = sql`about as (
        from about
      )`;
 
+/** Reads `input` and `earlier`. A provider may name the cost of a movement later. */
+const namesNoNewCost = sql`(input.cost_satang is null or exists (
+  select from earlier as naming where naming.cost_satang is not null
+    and naming.transaction_id is not distinct from input.transaction_id))`;
+
 /**
  * Stored like a callback: the next transition applies it. An answer is not stored again while the
  * exception that it opened is open. About incoming money, and about a request that has ended, it is
@@ -337,8 +342,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
          and earlier.amount_satang is not distinct from input.amount_satang
          and earlier.transaction_id is not distinct from input.transaction_id
          and earlier.return_id is not distinct from input.return_id
-         -- A provider may name its cost later.
-         and (input.cost_satang is null or earlier.cost_satang is not null)
+         and ${namesNoNewCost}
          and (exceptions.id is not null
            or (orders.inquired_at is not null or ended.is_over or input.reported = 'reversed')
            and not newest.denies
@@ -351,7 +355,8 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
            and input.reported = 'succeeded' and not newest.denies
            and movements.order_id = input.order_id
            and movements.transaction_id = input.transaction_id
-           and movements.amount_satang = input.amount_satang)
+           and movements.amount_satang = input.amount_satang
+           and ${namesNoNewCost})
      returning 1`,
   );
   return rows.length > 0;
