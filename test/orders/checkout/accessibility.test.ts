@@ -1,5 +1,8 @@
 import { smallTargets, violations } from '../../support/accessibility';
 import { languages } from '../../../src/pages/kit/language';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { testCallback } from '../../support/gateway';
+import { testTokenPayment } from '../../support/refunds';
 import { takeScreenshots } from '../../support/screenshots';
 import { startVisits, type Visits } from './browsing';
 import { depositStates } from './deposits';
@@ -17,18 +20,32 @@ const screens = [
 /** One page per screen. A new page would start a process of the browser. */
 const pages = new Map<(typeof screens)[number], ReturnType<Visits['open']>>();
 
-const cases = [...depositStates, 'QR payment', 'expired QR payment', 'not found'].flatMap((state) =>
+const others = ['QR payment', 'expired QR payment', 'failed card', 'not found'] as const;
+const cases = [...depositStates, ...others].flatMap((state) =>
   languages.map((lang) => [state, lang] as const),
 );
 
 async function tokenOf(state: (typeof cases)[number][0]): Promise<string> {
   if (state === 'not found') return `pt_${'0'.repeat(26)}`;
   const { api, deposits } = visits;
+  if (state === 'failed card') return failedCard();
   const known = depositStates.find((one) => one === state);
   if (known !== undefined) return (await deposits.depositIn(known)).pageToken;
   const { qr_code_id, payment_id } = await api.createQrCode({ amount: 1250 });
   if (state === 'expired QR payment') await deposits.expire({ orderId: payment_id });
   return qr_code_id;
+}
+
+async function failedCard(): Promise<string> {
+  const { deps, merchant } = visits.api;
+  const id = await testTokenPayment(deps, merchant, { returnUrl: 'https://shop.example/7' });
+  await testCallback(deps, id, { reported: 'failed' });
+  await applyPending(deps.db, id);
+  const [token = ''] = await deps
+    .db('checkouts')
+    .where('order_id', id)
+    .pluck<string[]>('page_token');
+  return token;
 }
 
 describe.each(cases)('checkout page %s, in %s', (state, lang) => {
