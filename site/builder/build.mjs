@@ -9,7 +9,7 @@ import { renderPage } from './layout.mjs';
 import { createMarkdown } from './markdown.mjs';
 import { planReference } from './reference-plan.mjs';
 import { Reference } from './reference.mjs';
-import { createSamples } from './samples.mjs';
+import { createSamples, createTabs } from './samples.mjs';
 import { searchIndex } from './search.mjs';
 import { guides, languages } from './site-map.mjs';
 import { texts } from '../texts.mjs';
@@ -57,11 +57,12 @@ function pagesOf(language, document, plan) {
   const { references } = plan;
   const inline = createMarkdown({ references }).inline;
   const translate = translatorTo(language);
-  const reference = new Reference(document, { plan, texts: words, inline, translate });
+  const tabs = createTabs(words);
+  const reference = new Reference(document, { plan, texts: words, inline, translate, tabs });
   const markdown = createMarkdown({
     references,
     directives: {
-      samples: createSamples(path.join(site, 'samples'), words),
+      samples: createSamples(path.join(site, 'samples'), tabs),
       errors: () => reference.errors(),
       changelog: () => createMarkdown({ references }).page(changelog()),
     },

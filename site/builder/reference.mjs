@@ -1,18 +1,20 @@
 // The pages of the reference, from the OpenAPI document of the merchants' API.
 import { sample } from 'openapi-sampler';
+import { samplesOf } from './call-samples.mjs';
 import { Fields } from './fields.mjs';
 import { codeBlock } from './highlight.mjs';
 import { wideTable } from './markdown.mjs';
 
 const JSON_TYPE = 'application/json';
 
-/** In a language. `inline` renders the Markdown of descriptions. */
+/** In a language. `inline` renders the Markdown of descriptions, `tabs` samples. */
 export class Reference {
-  constructor(document, { plan, texts, inline, translate }) {
+  constructor(document, { plan, texts, inline, translate, tabs }) {
     this.document = document;
     this.plan = plan;
     this.texts = texts;
     this.inline = inline;
+    this.tabs = tabs;
     this.text = (english) => {
       const own = translate(english);
       return own === undefined ? `<span lang="en">${inline(english)}</span>` : inline(own);
@@ -58,9 +60,9 @@ export class Reference {
     return wideTable(head, body.join(''));
   }
 
-  operation({ path, method, facts }) {
+  operation(operation) {
+    const { path, method, facts } = operation;
     const id = facts.operationId;
-    const body = facts.requestBody?.content[JSON_TYPE].example;
     return (
       `<section class="operation"><h2 id="${id}">` +
       `<a class="anchor" href="#${id}">${this.text(facts.summary)}</a></h2>` +
@@ -68,7 +70,7 @@ export class Reference {
       `<p>${this.text(facts.description ?? '')}</p>` +
       this.parametersOf(facts) +
       this.bodyOf(facts) +
-      `<h3>${this.texts.request}</h3>${codeBlock(curlOf({ path, method, body }), 'bash')}` +
+      `<h3>${this.texts.request}</h3>${this.tabs(samplesOf(operation))}` +
       `${this.responseOf(facts)}${this.errorsOf(facts)}</section>`
     );
   }
@@ -153,16 +155,4 @@ const jsonBlock = (value) => codeBlock(JSON.stringify(value, null, 2), 'json');
 function codesIn(schema) {
   const problem = schema?.anyOf?.[1] ?? schema;
   return problem?.properties?.error?.properties?.code?.enum ?? [];
-}
-
-function curlOf({ path, method, body }) {
-  const isImplied = method === 'get' || (method === 'post' && body !== undefined);
-  const lines = [
-    `curl -sS${isImplied ? '' : ` -X ${method.toUpperCase()}`} http://localhost:8080${path}`,
-    "-H 'Authorization: Bearer sk_test_…'",
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
-  ];
-  return lines.join(' \\\n  ');
 }

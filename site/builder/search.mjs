@@ -13,7 +13,7 @@ export function searchIndex(pages, language) {
 }
 
 function entriesOf({ name, title, html }) {
-  const main = html.replace(/<pre[\s\S]*?<\/pre>/g, ' ');
+  const main = html.replace(/<(pre|fieldset)[\s\S]*?<\/\1>/g, ' ');
   const parts = main.split(/(?=<h[23] id=")/);
   return parts.map((part, at) => {
     const [, id, heading] = /^<h[23] id="([^"]+)">([\s\S]*?)<\/h[23]>/.exec(part) ?? [];

@@ -16,6 +16,7 @@ import { closeAfterFile } from '../../support/close-after-file';
 
 const root = path.join(__dirname, '../../..');
 export const samplesFolder = path.join(root, 'site/samples');
+const OUTPUT_MAX = 10_000_000;
 const venvs = path.join(process.env['XDG_CACHE_HOME'] ?? `${process.env['HOME']}/.cache`, 'saphan');
 const phpPackages = ['Nyholm/Psr7', 'GuzzleHttp'].map(
   (name) => `/usr/share/php/${name}/autoload.php`,
@@ -78,7 +79,7 @@ export async function startProject(): Promise<string> {
 }
 
 const autoloader = `<?php
-${phpPackages.map((file) => `require '${file}';`).join('\n')}
+${phpPackages.map((file) => `require_once '${file}';`).join('\n')}
 spl_autoload_register(function ($class) {
     $file = '${root}/clients/php/src/' . strtr(substr($class, 7), '\\\\', '/') . '.php';
     if (str_starts_with($class, 'Saphan\\\\') && is_file($file)) require $file;
@@ -94,6 +95,14 @@ const compiled = (text: string, type: 'commonjs' | 'es6'): string =>
 /** Writes a sample into the project with the reader's values in place of the placeholders. */
 async function place(folder: string, name: string, { extension }: Language, values: Values) {
   const text = readFileSync(path.join(samplesFolder, `${name}.${extension}`), 'utf8');
+  return placeText(folder, name, { text, extension, values });
+}
+
+export async function placeText(
+  folder: string,
+  name: string,
+  { text, extension, values }: { text: string; extension: string; values: Values },
+): Promise<string> {
   const filled = Object.entries(values).reduce((at, [from, to]) => at.replaceAll(from, to), text);
   const file = path.join(folder, `${name.replace('/', '-')}.${extension.replace('mts', 'mjs')}`);
   await writeFile(file, extension === 'mts' ? compiled(filled, 'es6') : filled);
@@ -105,10 +114,14 @@ export type Values = Readonly<Record<string, string>>;
 /** Runs a sample to its end; returns what it prints. Rejects when it fails. */
 export async function runSample(folder: string, name: string, language: Language, values: Values) {
   const file = await place(folder, name, language, values);
+  return runFiles(folder, language, [file]);
+}
+
+export async function runFiles(folder: string, language: Language, files: readonly string[]) {
   const [program = '', ...words] = language.program ?? [];
   const env = { ...process.env, ...language.environment };
-  const { stdout } = await promisify(execFile)(program, [...words, file], { cwd: folder, env });
-  return stdout;
+  const options = { cwd: folder, env, maxBuffer: OUTPUT_MAX };
+  return (await promisify(execFile)(program, [...words, ...files], options)).stdout;
 }
 
 /** Starts a sample that listens on a port. PHP has a server of its own. */
