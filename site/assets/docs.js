@@ -1,6 +1,7 @@
 // Everything works without this script but the search, the copy buttons and the reader's key.
 import { options } from './search-options.js';
 
+/** The dashboard writes a new test key into it. */
 const KEY = 'saphan_docs_key';
 const LANGUAGE = 'saphan_docs_sample';
 const RESULTS_MAX = 12;

@@ -35,10 +35,21 @@ function announce(text) {
 // Buttons that need this script are hidden in the markup.
 
 function showButtons() {
-  for (const button of all(HTMLElement, '[data-copy], [data-print], [data-pad]')) {
+  for (const button of all(HTMLElement, '[data-copy], [data-docs], [data-print], [data-pad]')) {
     button.hidden = false;
   }
   showFullscreenButtons();
+}
+
+/**
+ * Hands the test key of the page to the documentation in this tab, which puts it into its samples.
+ * A live key does not belong there.
+ *
+ * @param {HTMLElement} link
+ */
+function handToDocs(link) {
+  const key = document.getElementById(link.dataset['docs'] ?? '')?.textContent?.trim() ?? '';
+  if (/^sk_test_[\w-]+$/.test(key)) sessionStorage.setItem('saphan_docs_key', key);
 }
 
 /** @type {WeakMap<HTMLButtonElement, { timer: number, label: string | null }>} */
@@ -353,6 +364,8 @@ showButtons();
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
   if (button instanceof HTMLButtonElement) void copy(button);
+  const link = event.target instanceof Element ? event.target.closest('[data-docs]') : null;
+  if (link instanceof HTMLElement) handToDocs(link);
   if (event.target instanceof Element && event.target.closest('[data-print]')) print();
   const pressed =
     event.target instanceof Element ? event.target.closest('[data-key], [data-fullscreen]') : null;

@@ -6,7 +6,7 @@ import { Field } from '../../../pages/kit/form';
 import { LinkButton, Notice } from '../../../pages/kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { sections } from '../../../pages/dashboard/frame/sections';
-import { renderSecret } from './new-key';
+import { renderDocsLink, renderSecret } from './new-key';
 import { keysTexts, type KeysTexts } from './texts';
 
 export const KEYS = '/dashboard/developers/keys';
@@ -117,7 +117,8 @@ export function secretsScreen(
         </>
       )}
       <p>
-        <LinkButton tone="strong" href={KEYS} label={t.done} />
+        <LinkButton tone="strong" href={KEYS} label={t.done} />{' '}
+        {apiKey !== null && !awaitsApproval && renderDocsLink(apiKey, t)}
       </p>
     </Card>
   );

@@ -26,6 +26,7 @@ const en = {
   shown: 'This is shown once. Copy it to a safe place now.',
   signingSecret: 'Signing secret for payouts',
   done: 'I’ve copied it, back to API keys',
+  useInDocs: 'I’ve copied it, use it in the documentation',
   counted: (count: number) => `${count} permissions`,
   permissions: { ...grantSetTexts.en, custom: 'Selected permissions' },
   permissionHints: {
@@ -90,6 +91,7 @@ const th: KeysTexts = {
   shown: 'ข้อมูลนี้แสดงครั้งเดียว คัดลอกเก็บไว้ในที่ปลอดภัยตอนนี้',
   signingSecret: 'รหัสลับสำหรับลงลายมือชื่อดิจิทัล',
   done: 'คัดลอกแล้ว กลับไปที่คีย์ทั้งหมด',
+  useInDocs: 'คัดลอกแล้ว ใช้คีย์นี้ในเอกสาร',
   counted: (count) => `${count} สิทธิ์`,
   permissions: { ...grantSetTexts.th, custom: 'กำหนดสิทธิ์เอง' },
   permissionHints: {

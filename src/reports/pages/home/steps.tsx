@@ -4,7 +4,8 @@ import { mayActAs } from '../../../kernel/rules/realm';
 import { Form } from '../../../pages/kit/form';
 import { icons } from '../../../pages/kit/icons';
 import { CopyButton } from '../../../pages/kit/parts';
-import { renderNewKey } from '../../../merchants/pages/keys/new-key';
+import { renderDocsLink, renderNewKey } from '../../../merchants/pages/keys/new-key';
+import { keysTexts } from '../../../merchants/pages/keys/texts';
 import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { sections } from '../../../pages/dashboard/frame/sections';
 import type { HomeTexts } from './texts';
@@ -171,7 +172,14 @@ function renderKeyStep(
   hasKey: boolean,
   t: HomeTexts,
 ) {
-  if (key !== null) return renderNewKey(key, { label: t.key, hint: t.keyShown });
+  if (key !== null) {
+    return (
+      <>
+        {renderNewKey(key, { label: t.key, hint: t.keyShown })}
+        <p>{renderDocsLink(key, keysTexts[context.language])}</p>
+      </>
+    );
+  }
   if (hasKey) {
     return (
       <p class="soft">
