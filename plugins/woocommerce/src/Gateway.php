@@ -19,10 +19,7 @@ class Gateway extends \WC_Payment_Gateway
     {
         $this->id = self::ID;
         $this->method_title = 'Saphan';
-        $this->method_description = __(
-            'Thai QR payments on the checkout of Saphan.',
-            'saphan-for-woocommerce',
-        );
+        $this->method_description = self::about();
         $this->has_fields = false;
         $this->supports = ['products', 'refunds'];
         $this->form_fields = self::fields();
@@ -35,12 +32,36 @@ class Gateway extends \WC_Payment_Gateway
         );
     }
 
+    /** Hidden from a customer whose total is not whole baht, which a QR payment cannot have. */
     public function is_available(): bool
     {
         return parent::is_available()
             && get_woocommerce_currency() === 'THB'
             && $this->get_option('api_key') !== ''
-            && $this->webhookSecret() !== '';
+            && $this->webhookSecret() !== ''
+            && $this->isTotalWhole();
+    }
+
+    /** Of the cart, or of the order on its own page. True where there is neither. */
+    private function isTotalWhole(): bool
+    {
+        $total = WC()->cart === null ? 0.0 : (float) $this->get_order_total();
+        return floor($total) === $total;
+    }
+
+    /** What the settings say. */
+    private static function about(): string
+    {
+        $about = __('Thai QR payments on the checkout of Saphan.', 'saphan-for-woocommerce');
+        if (wc_get_price_decimals() === 0) {
+            return $about;
+        }
+        $satang = __(
+            'A QR payment is whole baht: customers whose total has satang do not see this method. '
+                . 'Set General → Number of decimals to 0.',
+            'saphan-for-woocommerce',
+        );
+        return "$about $satang";
     }
 
     /**

@@ -40,6 +40,8 @@ final class GatewayTest extends TestCase
     protected function setUp(): void
     {
         \Notices::$all = \Notices::$log = [];
+        \Notices::$decimals = 2;
+        \WC_Payment_Gateway::$orderTotal = null;
         $this->gateway = self::gatewayOf();
     }
 
@@ -116,6 +118,19 @@ final class GatewayTest extends TestCase
         self::assertFalse(self::gatewayOf(['webhook_secret' => ''])->is_available());
         self::assertFalse(self::gatewayOf(['api_key' => ''])->is_available());
         self::assertFalse(self::gatewayOf(['enabled' => 'no'])->is_available());
+    }
+
+    public function testATotalWithSatangHidesTheMethodAndTheSettingsSayWhy(): void
+    {
+        $isShown = function (string $total): bool {
+            \WC_Payment_Gateway::$orderTotal = $total;
+            return $this->gateway->is_available();
+        };
+        $shown = array_map($isShown, ['100', '100.00', '100.50', '0.01', '0']);
+        self::assertSame([true, true, false, false, true], $shown);
+        self::assertStringContainsString('decimals to 0', $this->gateway->method_description);
+        \Notices::$decimals = 0;
+        self::assertStringNotContainsString('decimals', self::gatewayOf()->method_description);
     }
 
     public function testAnOrderLeadsToTheCheckoutAndIsCompletedByTheWebhook(): void

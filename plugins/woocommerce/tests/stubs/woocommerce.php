@@ -8,6 +8,8 @@ abstract class WC_Payment_Gateway
 {
     /** The saved settings. */
     public static array $saved = [];
+    /** Of the cart, or of the order on its own page; null without a cart. */
+    public static ?string $orderTotal = null;
 
     public string $id = '';
     public string $title = '';
@@ -32,6 +34,11 @@ abstract class WC_Payment_Gateway
     public function is_available(): bool
     {
         return $this->get_option('enabled') === 'yes';
+    }
+
+    protected function get_order_total(): float
+    {
+        return (float) self::$orderTotal;
     }
 
     public function get_return_url(WC_Order $order): string
@@ -156,6 +163,16 @@ function wc_get_order(int $id): WC_Order|false
     return WC_Order::$all[$id] ?? false;
 }
 
+function WC(): object
+{
+    return (object) ['cart' => WC_Payment_Gateway::$orderTotal === null ? null : new stdClass()];
+}
+
+function wc_get_price_decimals(): int
+{
+    return Notices::$decimals;
+}
+
 function get_woocommerce_currency(): string
 {
     return 'THB';
@@ -180,4 +197,5 @@ final class Notices
 {
     public static array $all = [];
     public static array $log = [];
+    public static int $decimals = 2;
 }
