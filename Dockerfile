@@ -8,7 +8,8 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
 COPY src src
-COPY client/src client/src
+COPY client client
+COPY clients clients
 COPY sandbox sandbox
 COPY workflows workflows
 COPY activities activities

@@ -14,7 +14,9 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const watched = ['src', 'client/src', 'sandbox', 'workflows', 'activities', 'site'];
+const watched = ['src', 'client', 'clients', 'sandbox', 'workflows', 'activities', 'site'];
+/** Written by the build. */
+const written = ['site/public', 'client/dist'].map((folder) => path.normalize(folder));
 const settings = [
   'package-lock.json',
   'tsconfig.json',
@@ -72,7 +74,7 @@ function fingerprint(root) {
   const sources = watched.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })
       .map((file) => path.join(folder, file))
-      .filter((file) => !file.startsWith(path.join('site', 'public'))),
+      .filter((file) => !written.some((folder) => file.startsWith(folder))),
   );
   const lines = [...sources, ...settings].map((file) => {
     const status = statSync(path.join(root, file));

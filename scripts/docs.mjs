@@ -11,7 +11,9 @@ const stamp = path.join(folder, '.sources');
 const sources = fingerprint();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
   const { buildSite } = await import('../site/builder/build.mjs');
+  const { writePackages } = await import('./packages.mjs');
   buildSite(folder);
+  writePackages(folder);
   writeFileSync(stamp, sources);
   // A build prints its own lines, and `npm start -- --json` nothing else.
   if (process.argv.length === 2) console.log(`Wrote ${path.relative(process.cwd(), folder)}.`);
@@ -20,9 +22,11 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
 /** Hash of the names and contents of all sources. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const files = readdirSync(path.join(root, 'site'), { recursive: true })
-    .filter((file) => !/^public\b/.test(file))
-    .map((file) => path.join('site', file));
+  const files = ['site', 'client', 'clients'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true })
+      .map((file) => path.join(folder, file))
+      .filter((file) => !/^(?:site.public|client.dist)\b/.test(file)),
+  );
   const documents = ['', '-providers', '-operators'].map((suffix) => `docs/openapi${suffix}.json`);
   for (const name of [...files, ...documents, 'package-lock.json', 'CHANGELOG.md']) {
     const file = path.join(root, name);

@@ -4,7 +4,9 @@
 //   npm run release:verify -- folder key.pem   exits with 1 unless every file is the signed one
 // With --image, the digest of the image in an OCI layout is signed with them; --image of a
 // verification is such an archive, or the reference to deploy: name@sha256:….
-// The image is also recorded where Docker has it. Node modules only, besides npm, git and Docker.
+// The image is also recorded where Docker has it. A draft can do without packages, such as
+// --without python,medusa, which need PyPI and the npm registry once. Node modules only, besides
+// npm, git, Docker and Python.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -12,6 +14,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { digestOfLayout } from './oci-layout.mjs';
+import { packers } from './packages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SUMS = 'SHA256SUMS';
@@ -69,7 +72,7 @@ function digestOfImage(image) {
   }
 }
 
-function build(folder, { draft, image }) {
+async function build(folder, { draft, image, without }) {
   const key = process.env.RELEASE_KEY;
   if (key === undefined) refuse('RELEASE_KEY: required, a PEM of an Ed25519 private key.');
   // npm runs scripts of packages.
@@ -77,6 +80,8 @@ function build(folder, { draft, image }) {
   if (!draft && run('git', ['status', '--porcelain']) !== '') {
     refuse('The working tree has changes: commit them, or use --draft.');
   }
+  const packages = Object.keys(packers).filter((name) => !without.includes(name));
+  if (!draft && without.length > 0) refuse('Only a --draft can be without packages.');
   const imageDigest = image === undefined ? null : digestOfImage(image);
   if (existsSync(folder) && readdirSync(folder).length > 0) refuse(`${folder} is not empty.`);
   mkdirSync(folder, { recursive: true });
@@ -84,11 +89,11 @@ function build(folder, { draft, image }) {
   const write = (file, content) => writeFileSync(path.join(folder, file), content);
   const sbom = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
   write('sbom.cdx.json', run('npm', sbom));
-  run('npm', ['pack', '--pack-destination', folder], path.join(root, 'client'));
+  for (const name of packages) await packers[name](folder);
   const chart = path.join(folder, `saphan-chart-${version}.tgz`);
   run('git', ['archive', '--prefix=saphan/', `--output=${chart}`, 'HEAD:deploy/helm/saphan']);
   const commit = run('git', ['rev-parse', 'HEAD']).trim();
-  const facts = { version, commit, isDraft: draft, imageDigest, image: imageFacts() };
+  const facts = { version, commit, isDraft: draft, packages, imageDigest, image: imageFacts() };
   write('release.json', `${JSON.stringify(facts, null, 2)}\n`);
   const sums = sumsOf(folder);
   write(SUMS, sums);
@@ -126,11 +131,22 @@ function check(folder, keyFile, { image }) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { draft: { type: 'boolean', default: false }, image: { type: 'string' } },
+  options: {
+    draft: { type: 'boolean', default: false },
+    image: { type: 'string' },
+    without: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 });
 const [act, folder, keyFile] = positionals;
-if (act === 'build' && folder !== undefined) build(path.resolve(folder), values);
-else if (act === 'verify' && keyFile !== undefined) check(path.resolve(folder), keyFile, values);
-else
-  refuse('Usage: release.mjs build <folder> [--draft], or verify <folder> <public key>; [--image]');
+const without = values.without.split(',').filter((name) => name !== '');
+if (act === 'build' && folder !== undefined) {
+  await build(path.resolve(folder), { ...values, without });
+} else if (act === 'verify' && keyFile !== undefined) {
+  check(path.resolve(folder), keyFile, values);
+} else {
+  refuse(
+    'Usage: release.mjs build <folder> [--draft [--without names]], or ' +
+      'verify <folder> <public key>; [--image]',
+  );
+}

@@ -7,11 +7,14 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { medusaSuite } from './client-suites/medusa.mjs';
-import { phpSuite, wooCommerceSuite } from './client-suites/php.mjs';
-import { pythonSuite } from './client-suites/python.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
 import { makeReady } from './ready.mjs';
+
+// Before the suites, which import a package.
+await makeReady();
+const { medusaSuite } = await import('./client-suites/medusa.mjs');
+const { phpSuite, wooCommerceSuite } = await import('./client-suites/php.mjs');
+const { pythonSuite } = await import('./client-suites/python.mjs');
 
 /** By name: `null` without its language, or a program whose JUnit report counts its tests. */
 const suites = {
@@ -82,7 +85,6 @@ async function testClients(names) {
     return reason === null;
   });
   if (tried.length === 0) return { passed: 0, failed: 0 };
-  await makeReady();
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-clients-'));
   try {
     return await runAll(await prepareAll(tried, folder));

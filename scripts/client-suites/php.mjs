@@ -3,10 +3,12 @@
 // Composer writes for it. The plug-in needs the files of WordPress, in Debian's folder or at
 // SAPHAN_WORDPRESS.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { packers, unpackZip } from '../packages.mjs';
 import { root } from '../ready.mjs';
 import { countTests } from './junit.mjs';
+import { writeSamples } from './samples.mjs';
 
 const client = path.join(root, 'clients/php');
 const plugin = path.join(root, 'plugins/woocommerce');
@@ -39,7 +41,13 @@ function missingPhp() {
 
 export const phpSuite = {
   missing: missingPhp,
-  prepare: (folder) => suiteOf(copyPackage(client, path.join(folder, 'client')), folder),
+  prepare(folder) {
+    // The samples of the documentation begin without an empty line.
+    const style = ['--standard=PSR12', '--exclude=PSR12.Files.FileHeader', '--extensions=php'];
+    run('phpcs', [...style, '-q', writeSamples(path.join(folder, 'samples'))], folder);
+    installZips(path.join(folder, 'shop'));
+    return suiteOf(copyPackage(client, path.join(folder, 'client')), folder);
+  },
 };
 
 export const wooCommerceSuite = {
@@ -53,6 +61,44 @@ export const wooCommerceSuite = {
     return suiteOf(copyPackage(plugin, path.join(folder, 'plugin')), folder, environment);
   },
 };
+
+/** What Composer would install from Packagist. Debian has their classes. */
+const provided = {
+  'nyholm/psr7': '1.5.1',
+  'psr/http-client': '1.0.3',
+  'psr/http-factory': '1.0.2',
+  'psr/http-message': '1.1',
+};
+const usage = `<?php
+foreach (array_slice($argv, 1) as $file) { require $file; }
+require 'vendor/autoload.php';
+Saphan\\Saphan::create('sk_test_none');
+$signed = Saphan\\Webhook::signTestEvent('a secret of 24 bytes....', ['id' => 'evt_1']);
+$event = Saphan\\Webhook::verify('a secret of 24 bytes....', $signed->headers, $signed->body);
+exit($event['id'] === 'evt_1' && class_exists(Saphan\\WooCommerce\\Payments::class) ? 0 : 1);
+`;
+
+/** Installs the packages of a release in an empty project, and uses them. */
+function installZips(shop) {
+  mkdirSync(shop);
+  packers.php(shop);
+  packers.woocommerce(shop);
+  for (const zip of readdirSync(shop)) unpackZip(path.join(shop, zip), shop);
+  const unpacked = { type: 'path', url: './saphan-*/', options: { symlink: false } };
+  const manifest = {
+    name: 'saphan/shop',
+    repositories: [unpacked, { 'packagist.org': false }],
+    require: { 'saphan/saphan': '*', 'saphan/woocommerce': '*' },
+    provide: provided,
+  };
+  writeFileSync(path.join(shop, 'composer.json'), JSON.stringify(manifest));
+  run('composer', ['update', '--no-dev', '--no-interaction', '--no-plugins', '--quiet'], shop);
+  writeFileSync(path.join(shop, 'use.php'), usage);
+  const libraries = existsSync(path.join(client, autoloader))
+    ? [path.join(client, autoloader)]
+    : debian;
+  run('php', ['use.php', ...libraries], shop);
+}
 
 /** Copies a package and has Composer check it and write its autoloader, without a network. */
 function copyPackage(source, copy) {

@@ -26,6 +26,8 @@ export const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.tgz': 'application/gzip',
+  '.zip': 'application/zip',
 };
 
 /** Concatenates several files, which must be of one type. */

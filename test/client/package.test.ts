@@ -140,6 +140,17 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'typed.cts'), `${imported}\n${script}${typed}`);
 });
 
+/** Rejects with the errors of the compiler. */
+async function compile(...files: readonly string[]): Promise<void> {
+  const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = '--noEmit --strict --module nodenext --target es2022 --types node --ignoreConfig';
+  await run(process.execPath, [tsc, ...options.split(' '), ...files], { cwd: folder }).catch(
+    (error: { readonly stdout: string }) => {
+      throw new Error(error.stdout);
+    },
+  );
+}
+
 describe('the installed client package', () => {
   it('brings one direct dependency and less than 1 MB', () => {
     expect(installed.packages).toEqual([
@@ -157,15 +168,15 @@ describe('the installed client package', () => {
     expect(stdout).toBe('found\nrefused\n');
   });
 
-  it('has types that reject invalid calls from both module kinds', async () => {
-    const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const options =
-      '--noEmit --strict --module nodenext --target es2022 --types node --ignoreConfig';
-    await run(process.execPath, [tsc, ...options.split(' '), 'typed.mts', 'typed.cts'], {
-      cwd: folder,
-    }).catch((error: { readonly stdout: string }) => {
-      throw new Error(error.stdout);
-    });
+  it('has types that reject invalid calls from both module kinds', () =>
+    compile('typed.mts', 'typed.cts'));
+
+  it('has the types that the samples of the documentation use', async () => {
+    const samples = path.join(folder, 'samples');
+    await run(process.execPath, [path.join(root, 'site/builder/write-samples.mjs'), samples]);
+    const files = readdirSync(samples).filter((name) => name.endsWith('.mts'));
+    expect(files.length).toBeGreaterThan(50);
+    await compile(...files.map((name) => path.join('samples', name)));
   });
 });
 

@@ -116,8 +116,12 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   // The builder of the documentation, and what browsers load of it.
   site: openly('site'),
   scripts: purely(['scripts', 'scripts/temporal'], ['node:']),
-  'scripts/docs': purely(['scripts', 'site'], ['node:']),
+  'scripts/docs': purely(['scripts', 'scripts/packages', 'site'], ['node:']),
+  'scripts/test-clients': purely(['scripts', 'scripts/client-suites'], ['node:']),
   // These run after `npm ci`.
+  'scripts/client-suites': purely(['scripts', 'scripts/packages'], ['node:']),
+  'scripts/packages': purely(['scripts'], ['node:', 'fflate']),
+  'scripts/release': purely(['scripts', 'scripts/packages'], ['node:']),
   'scripts/temporal': purely(['scripts'], ['node:', 'undici']),
   'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),
   'scripts/pictures': purely([], ['node:', 'playwright-core', 'sharp']),

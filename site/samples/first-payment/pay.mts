@@ -7,4 +7,4 @@ const answer = await fetch('http://localhost:8081/api/payments', {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ qrData: qr.qr_data }),
 });
-console.log(answer.status); // 201
+console.log(qr.payment_id, answer.status); // 201: paid

@@ -3,7 +3,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from saphan import WebhookVerificationError, verify_webhook
 
 SECRET = "whsec_…"
-known = set()  # a table of your database
+known: set[str] = set()  # a table of your database
 
 
 class Receiver(BaseHTTPRequestHandler):

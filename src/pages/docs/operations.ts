@@ -25,7 +25,8 @@ const compressed = new CompressedOnce();
 async function replyWith(name: string, headers: IncomingHttpHeaders): Promise<Reply> {
   const file = siteFile(name);
   if (file === null) throw new Problem('not_found');
-  const encoding = acceptedEncoding(headers['accept-encoding']);
+  const isPackage = /^application\/g?zip$/.test(file.type);
+  const encoding = isPackage ? null : acceptedEncoding(headers['accept-encoding']);
   return {
     status: 200,
     contentType: file.type,
@@ -58,6 +59,8 @@ const contentTypes = [
   'text/javascript',
   'application/json',
   'image/svg+xml',
+  'application/gzip',
+  'application/zip',
 ];
 
 /** The documentation for merchants, which `site` has the sources of. */
@@ -75,7 +78,7 @@ export const docsOperations: readonly Operation[] = [
   operation({
     ...endpoint,
     name: 'readDocsAsset',
-    summary: 'Styles, scripts and search of the documentation; other names redirect to a page',
+    summary: 'Assets of the documentation and packages of clients; other names redirect to a page',
     path: '/docs/:name',
     params: z.object({ name: z.string() }),
     success: { status: 200, contentTypes, revalidates: true },

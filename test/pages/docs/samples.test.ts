@@ -24,7 +24,7 @@ const id = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 /** What each sample prints. */
 const printed: Readonly<Record<string, RegExp>> = {
   'first-payment/create': /pay_[0-9a-z]{26}/,
-  'first-payment/pay': /paymentId|201/,
+  'first-payment/pay': /paymentId|pay_[0-9a-z]{26}/,
   'first-payment/read': /pending|succeeded/,
   'checkout/create': /\/pay\/qr_[0-9a-z]{26}|\/pay\//,
   'links/create': /https?:\/\/\S+/,
