@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePorts } from './free-ports.mjs';
-import { root } from './ready.mjs';
+import { load, root } from './ready.mjs';
 
 const ports = [
   'PORT',
@@ -20,7 +20,10 @@ const ports = [
 
 const operatorKey = randomBytes(16).toString('hex');
 
-/** Starts a gateway. Returns its addresses, `run` for a command, `audit` and `close`. */
+/**
+ * Starts a gateway. Returns its addresses, `run` for a command, `audit`, `postgresUrl` of its
+ * server with the superuser, and `close`.
+ */
 export async function startGateway() {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-fuzz-'));
   const numbers = await freePorts(ports.length);
@@ -72,6 +75,10 @@ export async function startGateway() {
     close,
     run: (...words) => resultOf(words, withDatabase),
     audit: () => audit(withDatabase),
+    postgresUrl: async () => {
+      const { embeddedUrl } = await load('sandbox/embedded/postgres-cluster.js');
+      return embeddedUrl(environment.DATA_DIR, Number(environment.POSTGRES_PORT), 'postgres');
+    },
   };
 }
 

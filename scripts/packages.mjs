@@ -152,11 +152,12 @@ export function linkMedusa(medusa, folder) {
 
 /**
  * A folder of the user's cache with Medusa's packages, in the versions of the provider's
- * package.json.
+ * package.json, and further ones.
  */
-export async function obtainMedusa() {
+export async function obtainMedusa(others = {}) {
   const manifestFile = path.join(root, 'plugins/medusa/package.json');
-  const { devDependencies: dependencies } = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const { devDependencies } = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const dependencies = { ...devDependencies, ...others };
   const manifest = JSON.stringify({ name: 'medusa', private: true, dependencies });
   const pinned = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
   const cache = path.join(userCacheDir(), `medusa-${pinned}`);

@@ -118,8 +118,10 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   scripts: purely(['scripts', 'scripts/temporal'], ['node:']),
   'scripts/docs': purely(['scripts', 'scripts/packages', 'site'], ['node:']),
   'scripts/test-clients': purely(['scripts', 'scripts/client-suites'], ['node:']),
+  'scripts/test-medusa': purely(['scripts', 'scripts/medusa-server'], ['node:']),
   // These run after `npm ci`.
   'scripts/client-suites': purely(['scripts', 'scripts/packages'], ['node:']),
+  'scripts/medusa-server': purely(['scripts', 'scripts/packages'], ['node:', 'pg']),
   'scripts/packages': purely(['scripts'], ['node:', 'fflate']),
   'scripts/release': purely(['scripts', 'scripts/packages'], ['node:']),
   'scripts/temporal': purely(['scripts'], ['node:', 'undici']),
@@ -137,7 +139,7 @@ const restrictedPackages: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['src/platform'],
   knex: ['src/platform'],
   pdfkit: ['pages'],
-  pg: ['src/platform', 'sandbox/embedded'],
+  pg: ['src/platform', 'sandbox/embedded', 'scripts/medusa-server'],
   koa: ['src/http', 'sandbox/providers', 'sandbox/server'],
   '@koa/router': [
     'src/http',
