@@ -47,6 +47,8 @@ export const linkOperations = [
       { to: 'readPaymentLink', params: { id: '/payment_link_id' } },
       { to: 'changePaymentLink', params: { id: '/payment_link_id' } },
       { to: 'stopPaymentLink', params: { id: '/payment_link_id' } },
+      { to: 'createMonthlyMail', params: { id: '/payment_link_id' } },
+      { to: 'listMonthlyMails', params: { id: '/payment_link_id' } },
     ],
     errors: [
       'invalid_amount',
