@@ -11,13 +11,12 @@ import type { Deps } from '../deps';
  * account takes such orders now.
  */
 export function accountFor(
-  { providers }: Pick<Deps, 'providers'>,
+  deps: Pick<Deps, 'providers'>,
   merchant: Pick<Merchant, 'id'>,
   asked: Omit<RoutedOrder, 'hour'>,
   createdAt: Date,
 ): { readonly account: ProviderAccount; readonly routing: readonly RoutingStep[] | null } {
-  const { candidates, rules } = providers.routesOf(merchant.id);
-  const decision = route({ ...asked, hour: bangkokHour(createdAt.getTime()) }, candidates, rules);
+  const { candidates, decision } = routeAt(deps, merchant.id, asked, createdAt);
   const chosen = candidates.find(({ accountId }) => accountId === decision.accountId);
   if (chosen === undefined) {
     const isAmount = decision.others.some(({ because }) => because === 'amount');
@@ -30,14 +29,21 @@ export function accountFor(
 }
 
 /** Whether an account takes such an order now. */
-export function hasAccountFor(
+export const hasAccountFor = (
+  deps: Pick<Deps, 'providers'>,
+  merchantId: string,
+  asked: Omit<RoutedOrder, 'hour'>,
+): boolean => routeAt(deps, merchantId, asked, new Date()).decision.accountId !== null;
+
+function routeAt(
   { providers }: Pick<Deps, 'providers'>,
   merchantId: string,
   asked: Omit<RoutedOrder, 'hour'>,
-): boolean {
+  at: Date,
+) {
   const { candidates, rules } = providers.routesOf(merchantId);
-  const order = { ...asked, hour: bangkokHour(Date.now()) };
-  return route(order, candidates, rules).accountId !== null;
+  const order = { ...asked, hour: bangkokHour(at.getTime()) };
+  return { candidates, decision: route(order, candidates, rules) };
 }
 
 const NO_ACCOUNT_FOR_AMOUNT = 'No provider account accepts this amount.';
