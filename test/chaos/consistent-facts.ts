@@ -1,4 +1,4 @@
-import { booked, order, request } from './fact-builders';
+import { booked, order, request, requested } from './fact-builders';
 import { withPages } from './page-facts';
 import { withPending } from './pending-facts';
 import type { RecordedMovement } from '../../chaos/load/run-log';
@@ -53,16 +53,7 @@ export const consistentFacts = (): Facts => withPending(withPages(factsOfOrders(
 
 function factsOfOrders(): Facts {
   return {
-    requested: orders.map(({ id, kind, mark, merchantId, amountSatang }) => ({
-      mark: mark ?? '',
-      kind,
-      merchantId,
-      amountSatang,
-      key: `key of ${id}`,
-      accepted: [{ orderId: id, body: `{"id":"${id}"}` }],
-      refused: [],
-      unanswered: 0,
-    })),
+    requested: orders.map(requested),
     acceptedCallbacks: [
       { orderId: 'pay_1', outcome: 'succeeded', transactionId: 'T1', amountSatang: 10_000 },
     ],

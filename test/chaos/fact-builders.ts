@@ -21,6 +21,18 @@ export const order = (fact: Partial<OrderFact> & Pick<OrderFact, 'id' | 'kind'>)
   ...fact,
 });
 
+/** The request that created an order, answered once. */
+export const requested = ({ id, kind, mark, merchantId, amountSatang }: OrderFact) => ({
+  mark: mark ?? '',
+  kind,
+  merchantId,
+  amountSatang,
+  key: `key of ${id}`,
+  accepted: [{ orderId: id, body: `{"id":"${id}"}` }],
+  refused: [],
+  unanswered: 0,
+});
+
 export const request = (
   transactionId: string,
   facts: Pick<BookedRequest, 'kind' | 'orderId' | 'state'> & Partial<BookedRequest>,

@@ -1,5 +1,5 @@
 import type { Facts, TransferFact } from '../../chaos/verdict/facts';
-import { booked, order, request } from './fact-builders';
+import { booked, order, request, requested } from './fact-builders';
 
 const ofShop = { merchantId: 'mer_4', overdueMs: -60_000 };
 // 100 baht at 1.65 % and VAT.
@@ -60,19 +60,7 @@ const transfers = lines.map(([kind, orderId, amountSatang, day], index): Transfe
 /** Adds the payments of a merchant whose money is pending for a bank day. */
 export const withPending = (facts: Facts): Facts => ({
   ...facts,
-  requested: [
-    ...facts.requested,
-    ...orders.map(({ id, kind, mark, merchantId, amountSatang }) => ({
-      mark: mark ?? '',
-      kind,
-      merchantId,
-      amountSatang,
-      key: `key of ${id}`,
-      accepted: [{ orderId: id, body: `{"id":"${id}"}` }],
-      refused: [],
-      unanswered: 0,
-    })),
-  ],
+  requested: [...facts.requested, ...orders.map(requested)],
   orders: [...facts.orders, ...orders],
   book: {
     transfers: [

@@ -11,6 +11,7 @@ import { newSecretId } from '../../src/platform/new-id';
 import { findViolations } from '../../src/reports/store/invariants';
 import { startApi, type Api } from '../http/api';
 import { testAudit, testCallback, testMerchant } from '../support/gateway';
+import { testMailer } from '../support/mailer';
 import { testLink, testMonthlyMail } from '../support/payment-links';
 
 let api: Api;
@@ -42,14 +43,7 @@ const makeDue = (id: string) =>
 
 /** Sends what is waiting; returns the mails to the payer. */
 async function sentTo({ email }: MonthlyMail): Promise<readonly OutgoingMail[]> {
-  const mails: OutgoingMail[] = [];
-  const mailer = {
-    send: (mail: OutgoingMail) => {
-      mails.push(mail);
-      return Promise.resolve('sent' as const);
-    },
-    close: () => Promise.resolve(),
-  };
+  const { mailer, mails } = testMailer();
   const send = createSendMail({ ...api.deps, mailer });
   const ids = await api.deps.db('mails').whereNull('ended_at').pluck<string[]>('id');
   for (const id of ids) await send(id);

@@ -2,21 +2,14 @@ import { createHousekeeping } from '../../activities/housekeeping';
 import { insertMembership } from '../../src/people/store/memberships';
 import { insertUser } from '../../src/people/store/people';
 import { newId } from '../../src/platform/new-id';
-import type { OutgoingMail } from '../../src/platform/mail/mailer';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';
+import { testMailer } from '../support/mailer';
 import { testPaidPayment } from '../support/refunds';
 import { startRunning } from '../support/running';
 import { until } from '../support/until';
 
 test('a process that dies after the commit has the mail sent by another one', async () => {
-  const sent: OutgoingMail[] = [];
-  const mailer = {
-    send: (mail: OutgoingMail) => {
-      sent.push(mail);
-      return Promise.resolve('sent' as const);
-    },
-    close: () => Promise.resolve(),
-  };
+  const { mailer, mails: sent } = testMailer();
   const { deps, knex } = await startRunning(testConfig(), { mailer });
   const { merchant } = await testMerchant(knex);
   const id = newId('usr_');

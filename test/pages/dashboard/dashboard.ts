@@ -12,6 +12,7 @@ import { formTokenOf, maskFormToken } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/platform/new-id';
 import type { OutgoingMail } from '../../../src/platform/mail/mailer';
 import { startApi, type Api } from '../../http/api';
+import { testMailer } from '../../support/mailer';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -50,14 +51,7 @@ export type Dashboard = Awaited<ReturnType<typeof startDashboard>>;
 /** Starts the API with the dashboard; signs members in and collects their mail. */
 export async function startDashboard(...options: Parameters<typeof startApi>) {
   const api = await startApi(...options);
-  const mails: OutgoingMail[] = [];
-  const mailer = {
-    send: (mail: OutgoingMail) => {
-      mails.push(mail);
-      return Promise.resolve('sent' as const);
-    },
-    close: () => Promise.resolve(),
-  };
+  const { mailer, mails } = testMailer();
   const sendMail = createSendMail({ ...api.deps, mailer });
 
   const cookieOf = (seat: BrowserSession | null | undefined): Record<string, string> =>
