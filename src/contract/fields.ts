@@ -45,8 +45,8 @@ const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
 const control = String.raw`\u0000-\u001f\u007f-\u009f`;
 const margin = String.raw`[^\S\u001c-\u001f\u0085]*`;
 const visible = String.raw`[^\s${control}]`;
-const trimmedLine = (lengthMax: number): string =>
-  `${visible}(?:[^${control}]{0,${lengthMax - 2}}${visible})?`;
+const trimmedLine = (lengthMax: number, inner = `[^${control}]`): string =>
+  `${visible}(?:${inner}{0,${lengthMax - 2}}${visible})?`;
 
 /** For the API's description: has a character that is not a space. */
 export const notBlank = (lengthMax: number): string =>
@@ -61,6 +61,19 @@ export const filled = (lengthMax: number) =>
       pattern: notBlank(lengthMax),
     });
 
+const EMAIL_LENGTH_MAX = 254;
+
+/** An email address, trimmed. */
+export const email = filled(EMAIL_LENGTH_MAX)
+  .meta({ pattern: emailPattern() })
+  .pipe(z.email(says('invalid_email')));
+
+/** For the API's description. */
+function emailPattern(): string {
+  const address = z.regexes.email.source.replace(/^\^|\$$/g, '');
+  return String.raw`^${margin}(?=\S{1,${EMAIL_LENGTH_MAX}}${margin}$)${address}${margin}$`;
+}
+
 /**
  * One line that others read. Without format characters: an override of the direction would reorder
  * the text around it, and an invisible character make two names look alike.
@@ -71,11 +84,23 @@ export const shown = (lengthMax: number) =>
   z.preprocess((value) => (typeof value === 'string' ? oneLine(value) : value), filled(lengthMax));
 
 /** As `shown`, for a field of the API, which takes a string. */
-export const line = <S extends z.ZodType<string, string>>(schema: S) =>
+const collapsed = <S extends z.ZodType<string, string>>(schema: S) =>
   z.string(says('invalid_request')).transform(oneLine).pipe(schema);
 
+/** Any white space inside becomes one space, line breaks too. */
+const collapsedLine = (lengthMax: number): string =>
+  trimmedLine(lengthMax, String.raw`[^\u0000-\u0008\u000e-\u001f\u007f-\u009f]`);
+
+export const line = (lengthMax: number) =>
+  collapsed(text(lengthMax)).meta({
+    pattern: `^${margin}(?:${collapsedLine(lengthMax)})?${margin}$`,
+  });
+
 export const filledLine = (lengthMax: number) =>
-  line(filled(lengthMax)).meta({ minLength: 1, pattern: notBlank(lengthMax) });
+  collapsed(filled(lengthMax)).meta({
+    minLength: 1,
+    pattern: `^${margin}${collapsedLine(lengthMax)}${margin}$`,
+  });
 
 /** A JSON number of baht, parsed exactly to satang. `from` and `until` are inclusive, in satang. */
 export const bahtBetween = (from: number, until: number) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createdAt } from '../../contract/described-fields';
-import { filled, id, says } from '../../contract/fields';
+import { email, id, says } from '../../contract/fields';
 import { operation } from '../../http/operation';
 import { readOperation } from '../../http/read-operation';
 import { json } from '../../http/reply';
@@ -14,15 +14,12 @@ import {
 } from '../monthly-mails';
 import { linkParams } from './schema';
 
-const EMAIL_LENGTH_MAX = 254;
 const dayRule = says('invalid_request', 'must be a whole number from 1 to 31');
 const languages = ['th', 'en'] as const;
 
 export const monthlyMailRequest = z
   .object({
-    email: filled(EMAIL_LENGTH_MAX)
-      .pipe(z.email(says('invalid_email')))
-      .describe('The address of the payer, who can end the mails by a link in each.'),
+    email: email.describe('The address of the payer, who can end the mails by a link in each.'),
     day: z
       .int(dayRule)
       .min(1, dayRule)

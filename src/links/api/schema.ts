@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createdAt, currency, pageFields, requestCurrency } from '../../contract/described-fields';
-import { filledLine, id, line, moment, optional, says, text } from '../../contract/fields';
+import { filledLine, id, line, moment, optional, says } from '../../contract/fields';
 import { returnUrl } from '../../contract/checkout-fields';
 import { metadata } from '../../contract/metadata';
 import { pageQuery } from '../../http/pagination';
@@ -10,7 +10,7 @@ import { linkStates } from '../find-link';
 import { DESCRIPTION_LENGTH_MAX, PAYMENTS_MAX, TITLE_LENGTH_MAX } from '../rules/payment-link';
 
 const title = filledLine(TITLE_LENGTH_MAX).describe('What is paid for: the heading of the page.');
-const description = line(text(DESCRIPTION_LENGTH_MAX)).describe(
+const description = line(DESCRIPTION_LENGTH_MAX).describe(
   'More about it, on one line, below the heading.',
 );
 const paymentsRule = says('invalid_request', `must be a whole number from 1 to ${PAYMENTS_MAX}`);

@@ -6,8 +6,6 @@ import { languages } from './language';
 export const personName = filled(100);
 export const merchantName = shown(60);
 
-export const email = filled(254).pipe(z.email(says('invalid_email')));
-
 /** Not trimmed: spaces and case are significant. */
 export const password = z
   .string(says('missing_parameter'))

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { accountNumber, filled, says, shown } from '../../../contract/fields';
+import { accountNumber, email, filled, says, shown } from '../../../contract/fields';
 import { findBankCode } from '../../../kernel/rules/banks';
 import type { ApiDeps } from '../../../http/api-deps';
-import { email, nothing, orNull, readBy } from '../../../pages/kit/fields';
+import { nothing, orNull, readBy } from '../../../pages/kit/fields';
 import { LOGO_BYTES_MAX } from '../../../platform/images/logo';
 import { actForm, page } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled, id, says } from '../../../contract/fields';
+import { email, filled, id, says } from '../../../contract/fields';
 import { linkUrl } from '../../../contract/link-url';
 import type { ApiDeps } from '../../../http/api-deps';
 import { cursor, writeCursor, type Position } from '../../../http/cursor';
@@ -7,7 +7,7 @@ import { QR_HIGHEST_SATANG, QR_LOWEST_SATANG, readQrAmount } from '../../../kern
 import { browsePayments } from '../../../orders/payment/find-payment';
 import { actForm, page, pageQuery } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
-import { email, nothing, orNull, readBy } from '../../../pages/kit/fields';
+import { nothing, orNull, readBy } from '../../../pages/kit/fields';
 import { languages } from '../../../pages/kit/language';
 import { seeOther } from '../../../pages/kit/reply';
 import { findLink, listLinks } from '../../find-link';

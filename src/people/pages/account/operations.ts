@@ -7,20 +7,13 @@ import { endSession, listOwnMerchants, seatOf, type SessionIn } from '../../sess
 import { signIn } from '../../sign-in';
 import { findTeam } from '../../../merchants/team/team';
 import { changeRoleInTeam, inviteToTeam } from '../../../merchants/team/perform-in-team';
-import { id } from '../../../contract/fields';
+import { email, id } from '../../../contract/fields';
 import { realms, type Realm, type RoleIn } from '../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { sessionCookies } from '../../../http/session-cookie';
 import { actsPage } from '../../activity/pages/view';
-import {
-  email,
-  language,
-  linkParams,
-  nothing,
-  password,
-  personName,
-} from '../../../pages/kit/fields';
+import { language, linkParams, nothing, password, personName } from '../../../pages/kit/fields';
 import { doneOr, languageCookie, seeOther } from '../../../pages/kit/reply';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/kit/screen';
 import type { AccountContext, PublicContext, RealmTexts } from './context';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { email } from '../../../contract/fields';
 import { findResetLink, requestPasswordReset, resetPassword } from '../../reset-password';
-import { email, linkParams, password } from '../../../pages/kit/fields';
+import { linkParams, password } from '../../../pages/kit/fields';
 import { publicFormAction, publicPage } from '../../../pages/dashboard/frame/page';
 import { seeOther } from '../../../pages/kit/reply';
 import { forgotScreen, resetScreen } from './view';

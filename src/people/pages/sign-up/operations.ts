@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { email } from '../../../contract/fields';
 import { signUp } from '../../../merchants/team/invite';
-import { email, merchantName } from '../../../pages/kit/fields';
+import { merchantName } from '../../../pages/kit/fields';
 import { publicFormAction, publicPage } from '../../../pages/dashboard/frame/page';
 import { seeOther } from '../../../pages/kit/reply';
 import { mailSentScreen, signUpScreen } from './view';
