@@ -5,6 +5,7 @@ import { expireNextApproval } from '../src/approvals/expire-approval';
 import { purgeSignIns } from '../src/people/store/purge-sign-ins';
 import { trimRequests } from '../src/merchants/store/api-requests';
 import { closeNextVatMonth } from '../src/fees/store/close-vat-month';
+import { postProviderCosts } from '../src/fees/store/post-provider-costs';
 import { matureDue } from '../src/maturity/store/mature';
 import { rollUpNextTransfers } from '../src/ledger/store/money-days';
 import { sealNextTransfers } from '../src/ledger/store/seals';
@@ -76,6 +77,7 @@ const steps: Readonly<Record<HousekeepingStep, readonly Batches[]>> = {
     oneByOne(({ db }) => rollUpNextTransfers(db)),
     oneByOne(({ db, vault }) => sealNextTransfers(db, vault)),
     oneByOne(({ db }) => closeNextVatMonth(db)),
+    oneByOne(({ db }) => postProviderCosts(db)),
     { batch: 100, run: ({ db }, limit) => matureDue(db, limit) },
   ],
   purgeEvents: [

@@ -54,7 +54,7 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
   return rows;
 }
 
-/** All ledger transfers between the provider and another account. */
+/** All ledger transfers of movements. */
 export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
   const { rows } = (await db.raw(`
     select transfers.merchant_id as "merchantId", transfers.order_id as "orderId",
@@ -62,7 +62,8 @@ export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
            case when debit = 'provider_clearing' then 'in' else 'out' end as direction,
            transfers.amount_satang as "amountSatang", movements.account as "accountId"
     from transfers left join movements on movements.id = transfers.movement_id
-    where 'provider_clearing' in (debit, credit)`)) as { rows: BookedFact[] };
+    where 'provider_clearing' in (debit, credit)
+      and kind not in ('provider_cost', 'provider_cost_return')`)) as { rows: BookedFact[] };
   return rows;
 }
 

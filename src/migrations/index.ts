@@ -17,6 +17,8 @@ import * as maturityIndexed from './0010-maturity-indexed';
 import * as feeTerms from './0011-fee-terms';
 import * as providerCosts from './0012-provider-costs';
 import * as monthlyMails from './0013-monthly-mails';
+import * as costPostings from './0014-cost-postings';
+import * as costPostingsIndexed from './0014-cost-postings-indexed';
 
 interface Migration {
   readonly name: string;
@@ -47,4 +49,6 @@ export const migrations: readonly Migration[] = [
   { name: '0011-fee-terms', steps: feeTerms },
   { name: '0012-provider-costs', steps: providerCosts },
   { name: '0013-monthly-mails', steps: monthlyMails },
+  { name: '0014-cost-postings', steps: costPostings },
+  { name: '0014-cost-postings-indexed', steps: costPostingsIndexed },
 ];

@@ -260,6 +260,7 @@ const tables = [
   'maturing',
   'maturity_rules',
   'vat_months',
+  'movement_costs',
   'api_keys',
   'idempotency_keys',
   'outbox_messages',

@@ -38,7 +38,7 @@ export const listMargins = (db: Db, { from, until }: Period) =>
          where cost_satang is not null and movements.dismissed_at is null
            and coalesce(moved_at, movements.created_at)
              between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
-         order by account, movements.id, callbacks.received_at
+         order by account, movements.id, callbacks.applied_at, callbacks.received_at, callbacks.id
        ) as named group by 1
      )
      select label, coalesce(fees.satang, 0)::bigint as fee_satang,

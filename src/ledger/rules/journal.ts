@@ -30,6 +30,7 @@ const names: Readonly<Record<Account, (entry: JournalEntry) => string>> = {
   fees: () => 'income:fees',
   fees_due: ({ merchantId }) => `assets:fees due:${merchantId ?? nobody}`,
   vat_payable: () => 'liabilities:VAT',
+  provider_costs: () => 'expenses:providers',
   fee_rounding: () => 'expenses:rounding of VAT',
 };
 

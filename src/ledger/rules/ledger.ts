@@ -26,6 +26,7 @@ export const ledgerAccounts = {
   fees: { en: 'Fees earned', th: 'รายได้ค่าธรรมเนียม' },
   vat_payable: { en: 'VAT payable', th: 'ภาษีมูลค่าเพิ่มค้างจ่าย' },
   fee_rounding: { en: 'Rounding of VAT', th: 'ส่วนต่างปัดเศษภาษี' },
+  provider_costs: { en: 'Costs of providers', th: 'ต้นทุนของผู้ให้บริการ' },
   fees_due: { en: 'Fees owed by merchants', th: 'ค่าธรรมเนียมค้างรับ' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type Account = keyof typeof ledgerAccounts;
@@ -208,14 +209,14 @@ const ofOrders = Object.entries({ ...feeKinds, ...pendingKinds }).map(([kind, po
   { ...posting, direction: null, needs: ['order'], isOfMovement: !kind.endsWith('_fee') },
 ]);
 
-const ofMonths = { needs: [], direction: null, isOfMovement: false } as const;
+const ofNoOrder = { needs: [], direction: null, isOfMovement: false } as const;
 
 /** Of a merchant and a day whose bank days are over. */
 const dayKinds = {
   mature: {
     from: 'pending',
     to: 'available',
-    ...ofMonths,
+    ...ofNoOrder,
     texts: alike('Matured: available from now on', 'ครบกำหนด ใช้ได้แล้ว'),
   },
 } as const satisfies Readonly<Record<string, TransferDefinition>>;
@@ -225,14 +226,31 @@ const vatKinds = {
   vat_true_up: {
     from: 'fee_rounding',
     to: 'vat_payable',
-    ...ofMonths,
+    ...ofNoOrder,
     texts: alike('VAT of the month, rounded up', 'ปัดเศษภาษีของเดือน (เพิ่ม)'),
   },
   vat_true_down: {
     from: 'vat_payable',
     to: 'fee_rounding',
-    ...ofMonths,
+    ...ofNoOrder,
     texts: alike('VAT of the month, rounded down', 'ปัดเศษภาษีของเดือน (ลด)'),
+  },
+} as const satisfies Readonly<Record<string, TransferDefinition>>;
+
+/** Of a day and an account of the platform: what its provider keeps of movements. */
+const costKinds = {
+  provider_cost: {
+    from: 'provider_costs',
+    to: 'provider_clearing',
+    ...ofNoOrder,
+    texts: alike('Cost of the provider', 'ต้นทุนของผู้ให้บริการ'),
+  },
+  /** The movement did not take place. */
+  provider_cost_return: {
+    from: 'provider_clearing',
+    to: 'provider_costs',
+    ...ofNoOrder,
+    texts: alike('Cost of the provider, returned', 'คืนต้นทุนของผู้ให้บริการ'),
   },
 } as const satisfies Readonly<Record<string, TransferDefinition>>;
 
@@ -382,6 +400,7 @@ export type TransferKind =
   | PendingKind
   | keyof typeof dayKinds
   | keyof typeof vatKinds
+  | keyof typeof costKinds
   | ResolutionKind;
 
 const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }]) => {
@@ -397,6 +416,7 @@ export const transferKinds: Readonly<Record<TransferKind, TransferDefinition>> =
   ...ownKinds,
   ...vatKinds,
   ...dayKinds,
+  ...costKinds,
   ...(Object.fromEntries(ofOrders) as Readonly<Record<FeeKind | PendingKind, TransferDefinition>>),
   ...(Object.fromEntries(resolved) as Readonly<Record<ResolutionKind, TransferDefinition>>),
 };

@@ -444,6 +444,12 @@ const others: readonly InventoryTable[] = [
     'VAT of merchants by month',
     'merchant_id month fee_satang vat_satang posted_satang',
   ),
+  impersonal('cost_closing', 'the last day of posted costs', 'through'),
+  impersonal(
+    'movement_costs',
+    'costs of providers',
+    'movement_id account cost_satang posted_on is_returned',
+  ),
   impersonal('vat_rates', 'rates of VAT on fees', 'until rate'),
   impersonal('allowed_transitions', 'state tables', 'kind transition from_status to_status'),
   impersonal('ledger_accounts', 'accounts of the ledger', 'name'),

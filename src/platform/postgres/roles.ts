@@ -51,6 +51,7 @@ const withheld: Readonly<Record<string, string>> = {
   monthly_links: 'update, delete',
   prices: 'update, delete',
   vat_months: 'update, delete',
+  movement_costs: 'update, delete',
   maturity_rules: 'update, delete',
   maturing: 'delete',
 };
@@ -59,6 +60,7 @@ const withheld: Readonly<Record<string, string>> = {
 const changing: Readonly<Record<string, string>> = {
   transfers: 'movement_id',
   movements: 'transaction_id, order_id, merchant_id, named_order, payer_digest, dismissed_at',
+  movement_costs: 'is_returned',
   // Erasure rewrites what may name a customer.
   resolutions: 'reason, decided_by',
   refunds: 'reason, account_mask',

@@ -367,6 +367,37 @@ const invariants: Readonly<Record<string, string>> = {
        or due.due - due.vat <> coalesce(trued.satang, 0)
        or due.due is null`,
 
+  'the cost of a movement is the first that its provider has named': `
+    with named as (
+      select distinct on (movement_id) movement_id, provider_account_id, cost_satang, applied_at
+      from callbacks where cost_satang is not null and movement_id is not null
+      order by movement_id, applied_at, received_at, id
+    )
+    select movements.id, named.cost_satang as named, movement_costs.cost_satang as posted
+    from movements left join named on named.movement_id = movements.id
+    left join movement_costs on movement_costs.movement_id = movements.id
+    join provider_accounts on provider_accounts.id = movements.account
+    where movement_costs.cost_satang <> coalesce(named.cost_satang, -1)
+       or movement_costs.account <> movements.account
+       or movement_costs.movement_id is not null and provider_accounts.merchant_id is not null
+       or movement_costs.movement_id is null and movements.dismissed_at is null
+         and provider_accounts.merchant_id is null
+         and named.applied_at < (select through from cost_closing) at time zone 'Asia/Bangkok'`,
+
+  'the posted costs of an account are those of its movements': `
+    with posted as (
+      select provider_account as account,
+             sum(case kind when 'provider_cost' then amount_satang else -amount_satang end)
+               as satang
+      from transfers where kind in ('provider_cost', 'provider_cost_return') group by 1
+    ), due as (
+      select account, sum(cost_satang) filter (where not is_returned) as satang
+      from movement_costs group by 1
+    )
+    select account, posted.satang as posted, due.satang as due
+    from posted full join due using (account)
+    where coalesce(posted.satang, 0) <> coalesce(due.satang, 0)`,
+
   'only succeeded orders are settled': `
     select orders.id, orders.status, settled.id as transfer_id
     from transfers as settled join orders on orders.id = settled.order_id
@@ -439,7 +470,8 @@ const invariants: Readonly<Record<string, string>> = {
 
   'a transfer to or from the bank has a movement': `
     select id, kind, order_id, callback_id, resolution_id, amount_satang from transfers
-    where 'provider_clearing' in (debit, credit) and kind <> 'opening' and movement_id is null`,
+    where 'provider_clearing' in (debit, credit) and movement_id is null
+      and kind not in ('opening', 'provider_cost', 'provider_cost_return')`,
 
   'money that an operator reports to have moved back is booked with its amount, or not': `
     select movements.id, movements.direction, movements.amount_satang, booked.satang as booked

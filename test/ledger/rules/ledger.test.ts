@@ -18,6 +18,8 @@ const table: Readonly<Record<TransferKind, string>> = {
   defer: 'available > pending, order',
   recall: 'pending > available, order',
   defer_again: 'available > pending, order',
+  provider_cost: 'provider_costs > provider_clearing, ',
+  provider_cost_return: 'provider_clearing > provider_costs, ',
   mature: 'pending > available, ',
   hold_fee: 'available > held, order',
   release_fee: 'held > available, order',
@@ -80,6 +82,7 @@ describe('the ledger', () => {
       held: 1_500,
       pending: 0,
       provider_clearing: -9_050,
+      provider_costs: 0,
       suspense: 50,
       written_off: 0,
     });

@@ -201,6 +201,32 @@ module.exports = [
     ],
   },
   {
+    file: 'src/fees/store/post-provider-costs.ts',
+    tests: ['test/fees/provider-costs.test.ts'],
+    faults: [
+      {
+        what: 'two processes post the costs of a day twice',
+        find: ' for update of cost_closing skip locked`',
+        replace: '`',
+      },
+      {
+        what: "the cost of a merchant's own account is the platform's",
+        find: '      and provider_accounts.merchant_id is null\n',
+        replace: '',
+      },
+      {
+        what: 'the cost of a dismissed movement is not posted back',
+        find: 'and is_returned = (movements.dismissed_at is null)',
+        replace: 'and false',
+      },
+      {
+        what: 'a cost is posted each day again',
+        find: 'and not exists (select from movement_costs where movement_id = movements.id)',
+        replace: '',
+      },
+    ],
+  },
+  {
     file: 'src/fees/acts.ts',
     tests: pages,
     faults: [

@@ -20,12 +20,13 @@ test('migrate writes accounts, kinds and transitions once, and keeps those of ot
     'held',
     'pending',
     'provider_clearing',
+    'provider_costs',
     'suspense',
     'vat_payable',
     'written_off',
   ]);
   expect(written.kinds).toContainEqual({ kind: 'hold', debit: 'available', credit: 'held' });
-  expect(written.kinds).toHaveLength(38);
+  expect(written.kinds).toHaveLength(40);
   expect(written.transitions).toContainEqual({
     kind: 'withdrawal',
     transition: 'send',

@@ -497,6 +497,18 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
       ] as const,
   ),
   [
+    'the cost of a movement is the first that its provider has named',
+    'a cost that nobody named',
+    `insert into movement_costs (movement_id, account, cost_satang, posted_on)
+     select id, account, 100, now() from movements where account = 'default' limit 1`,
+  ],
+  [
+    'the posted costs of an account are those of its movements',
+    'a cost of no movement',
+    `insert into transfers (kind, debit, credit, amount_satang, provider_account)
+     values ('provider_cost', 'provider_costs', 'provider_clearing', 100, 'default')`,
+  ],
+  [
     'only succeeded orders are settled',
     'a status reset to pending',
     "update orders set status = 'pending' where kind = 'payment'",
