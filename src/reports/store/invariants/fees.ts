@@ -1,0 +1,173 @@
+import { feeKindNames } from '../../../ledger/rules/ledger';
+import { kindsIn } from '../../../orders/rules/kinds/lists';
+import { beside, listed } from './listed';
+
+const feeKinds = listed(feeKindNames);
+
+/** Net of what was returned; `…_due` is owed instead of taken from a balance. */
+const chargedBy = (kind: 'fee' | 'fee_vat'): string => `
+  sum(case when transfers.kind in ('${kind}', '${kind}_due') then transfers.amount_satang
+           when transfers.kind in ('${kind}_return', '${kind}_due_return')
+             then -transfers.amount_satang else 0 end)`;
+
+/** Fees, VAT and costs of providers. */
+export const fees: Readonly<Record<string, string>> = {
+  // By the database's own arithmetic: "round" of a numeric takes half a satang away from zero.
+  'an order has the fee of its price, of what it credited or paid out': `
+    with moved as (
+      select order_id,
+             sum(case when credit in ('available', 'held') then amount_satang else 0 end
+               - case when debit in ('available', 'held') then amount_satang else 0 end)
+               filter (where kind not in (${beside})) as satang,
+             min(effective_at) as first_at,
+             ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat,
+             sum(case kind when 'hold_fee' then amount_satang when 'release_fee' then -amount_satang
+                 else 0 end) as held,
+             sum(case kind when 'charge' then 1 when 'undo_charge' then -1 else 0 end) as disputes
+      from transfers where order_id is not null group by order_id
+    ), returned as (
+      -- Money that was credited in order to go back to its sender costs nothing.
+      select order_id, sum((part->>'amountSatang')::numeric) as satang
+      from resolutions, json_array_elements(parts) as part
+      where order_id is not null and corrects is null and part->>'as' = 'refund'
+        and id not in (select corrects from resolutions where corrects is not null)
+      group by order_id
+    ), refunded as (
+      select payment_id as order_id,
+             sum(case status when 'failed' then reversed_satang
+                             else amount_satang - reversed_satang end) as satang
+      from refunds join orders as refund on refund.id = refunds.order_id
+      where status in ('succeeded', 'failed') and refund.id not in (
+        select part->>'refundId' from resolutions, json_array_elements(parts) as part
+        where part->>'refundId' is not null)
+      group by payment_id
+    ), priced as (
+      select orders.id, orders.kind, orders.status, orders.amount_satang, fee_base_satang,
+             fee_satang, fee_vat_satang, fee_vat_rate, moved.fee,
+             moved.satang - coalesce(returned.satang, 0) as satang, moved.vat,
+             moved.held, moved.first_at, valid_from,
+             prices.merchant_id is not distinct from orders.merchant_id as is_own,
+             case when orders.kind in (${kindsIn}) then greatest(0, fee_base_satang)
+                  else orders.amount_satang end as priced_satang,
+             prices.bands, fee_refunded_satang, fee_disputes,
+             case when (bands->0->>'isReturned')::boolean then coalesce(refunded.satang, 0)
+                  else 0 end as refunded_satang,
+             coalesce((bands->0->>'disputeSatang')::numeric, 0) as dispute_satang,
+             case when orders.kind in (${kindsIn})
+               and (bands->0->>'disputeSatang')::numeric > 0 then moved.disputes else 0 end
+               as disputes
+      from orders left join moved on moved.order_id = orders.id
+      left join refunded on refunded.order_id = orders.id
+      left join returned on returned.order_id = orders.id
+      left join prices on prices.id = orders.price_id
+      where orders.price_id is not null or moved.fee <> 0 or moved.vat <> 0 or moved.held <> 0
+    ), expected as (
+      select priced.*,
+             least(greatest(round(priced_satang * (band->>'rate')::numeric / 1000000)
+                              + (band->>'flatSatang')::numeric,
+                            coalesce((band->>'minSatang')::numeric, 0)),
+                   coalesce((band->>'maxSatang')::numeric, 'infinity')) as plain
+      from priced left join lateral (
+        select value as band from json_array_elements(bands)
+        where (value->>'fromSatang')::numeric <= priced_satang
+        order by (value->>'fromSatang')::numeric desc limit 1
+      ) as chosen on true
+    ), capped as (
+      -- Fee and VAT of incoming money are not more than it.
+      select expected.*, least(plain, (
+        select max(fee) from (values (-1), (0), (1)) as near(by)
+        cross join lateral (
+          select by + floor(priced_satang * 1000000 / (1000000.0 + coalesce(fee_vat_rate, 0)))
+            as fee) as tried
+        where fee + round(fee * fee_vat_rate / 1000000.0) <= priced_satang)) as whole
+      from expected
+    ), kept as (
+      select capped.*, whole - case when priced_satang > 0
+          then round(whole * least(refunded_satang, priced_satang) / priced_satang)
+          else 0 end as kept
+      from capped
+    )
+    select id, kind, status, fee_base_satang, fee_satang, fee_vat_satang, satang, fee, vat, held,
+           plain, kept, refunded_satang, disputes
+    from kept
+    where not is_own or plain is null
+       or fee_base_satang > case when kind in (${kindsIn}) then satang else -satang end
+       -- Money from before the first price costs nothing.
+       or (first_at >= valid_from
+         and fee_base_satang < case when kind in (${kindsIn}) then satang else -satang end)
+       or coalesce(fee_refunded_satang, 0) > refunded_satang
+       or coalesce(fee_disputes, 0) > disputes
+       or (first_at >= valid_from
+         and (coalesce(fee_refunded_satang, 0) < refunded_satang
+           or coalesce(fee_disputes, 0) < disputes))
+       -- Charged while money is credited or has left; held while a payout is open.
+       or fee <> case when kind in (${kindsIn}) or fee_base_satang > 0 then fee_satang else 0 end
+       or vat <> case when kind in (${kindsIn}) or fee_base_satang > 0 then fee_vat_satang
+                      else 0 end
+       or held not in (0, case when status in ('succeeded', 'failed') then 0
+                               else fee_satang + fee_vat_satang end)
+       or (kind in (${kindsIn})
+         and (fee_satang <> kept + coalesce(fee_disputes, 0) * dispute_satang
+           or fee_vat_satang <> round(kept * fee_vat_rate / 1000000.0)
+             + coalesce(fee_disputes, 0) * round(dispute_satang * fee_vat_rate / 1000000.0)))
+       or (kind not in (${kindsIn})
+         and (fee_vat_satang <> round(fee_satang * fee_vat_rate / 1000000.0)
+           or (fee_base_satang > 0 and fee_satang <> plain)))`,
+
+  'the VAT of a closed month is that of the sum of its fees': `
+    with lines as (
+      select transfers.merchant_id, fee_vat_rate,
+             date_trunc('month', transfers.created_at at time zone 'Asia/Bangkok')::date as month,
+             ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat
+      from transfers join orders on orders.id = transfers.order_id
+      where transfers.kind in (${feeKinds}) group by 1, 2, 3
+    ), due as (
+      select merchant_id, month, sum(fee) as fee, sum(vat) as vat,
+             sum(round(fee * fee_vat_rate / 1000000.0)) as due
+      from lines where month <= (select through from vat_closing) group by 1, 2
+    ), trued as (
+      select merchant_id,
+             date_trunc('month', effective_at at time zone 'Asia/Bangkok')::date as month,
+             sum(case kind when 'vat_true_up' then amount_satang else -amount_satang end) as satang
+      from transfers where kind in ('vat_true_up', 'vat_true_down') group by 1, 2
+    )
+    select merchant_id, month, due.fee, due.vat, due.due, vat_months.vat_satang, trued.satang
+    from due full join vat_months using (merchant_id, month)
+    full join trued using (merchant_id, month)
+    where due.fee is distinct from vat_months.fee_satang
+       or due.vat is distinct from vat_months.posted_satang
+       or due.due is distinct from vat_months.vat_satang
+       or due.due - due.vat <> coalesce(trued.satang, 0)
+       or due.due is null`,
+
+  'the cost of a movement is the first that its provider has named': `
+    with named as (
+      select distinct on (movement_id) movement_id, provider_account_id, cost_satang, applied_at
+      from callbacks where cost_satang is not null and movement_id is not null
+      order by movement_id, applied_at, received_at, id
+    )
+    select movements.id, named.cost_satang as named, movement_costs.cost_satang as posted
+    from movements left join named on named.movement_id = movements.id
+    left join movement_costs on movement_costs.movement_id = movements.id
+    join provider_accounts on provider_accounts.id = movements.account
+    where movement_costs.cost_satang <> coalesce(named.cost_satang, -1)
+       or movement_costs.account <> movements.account
+       or movement_costs.movement_id is not null and provider_accounts.merchant_id is not null
+       or movement_costs.movement_id is null and movements.dismissed_at is null
+         and provider_accounts.merchant_id is null
+         and named.applied_at < (select through from cost_closing) at time zone 'Asia/Bangkok'`,
+
+  'the posted costs of an account are those of its movements': `
+    with posted as (
+      select provider_account as account,
+             sum(case kind when 'provider_cost' then amount_satang else -amount_satang end)
+               as satang
+      from transfers where kind in ('provider_cost', 'provider_cost_return') group by 1
+    ), due as (
+      select account, sum(cost_satang) filter (where not is_returned) as satang
+      from movement_costs group by 1
+    )
+    select account, posted.satang as posted, due.satang as due
+    from posted full join due using (account)
+    where coalesce(posted.satang, 0) <> coalesce(due.satang, 0)`,
+};

@@ -1,0 +1,7 @@
+import { feeKindNames, pendingKindNames, type TransferKind } from '../../../ledger/rules/ledger';
+
+export const listed = (kinds: readonly TransferKind[]) =>
+  kinds.map((kind) => `'${kind}'`).join(', ');
+
+/** Of an order, beside what its money moves. */
+export const beside = listed([...feeKindNames, ...pendingKindNames]);
