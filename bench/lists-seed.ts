@@ -55,10 +55,11 @@ export async function seedLists(
 // As the trigger of orders.
 const seedStates = `
   insert into order_states (merchant_id, kind, status, created_at, order_id, expires_at,
-                            completed_at)
+                            completed_at, moved_satang)
   select merchant_id, kind, shown_status(kind, status, amount_satang, refunded_satang,
                                          credited_satang, reversed_satang),
-         created_at, id, expires_at, completed_at
+         created_at, id, expires_at, completed_at,
+         moved_satang(kind, status, amount_satang, credited_satang, reversed_satang)
   from orders`;
 
 const seedOrders = `

@@ -11,6 +11,7 @@ import {
   vatRateAt,
   type Band,
   type Fee,
+  type MethodCost,
   type Price,
   type PricedMethod,
   type VatRate,
@@ -18,18 +19,11 @@ import {
 import {
   listPrices,
   listVatRates,
+  sumCosts,
   sumPriced,
   type PricedSum,
   type PriceVersion,
 } from './store/prices';
-
-/** What a merchant has paid for its orders of a method that money moved for in a period. */
-export interface MethodCost extends Fee {
-  readonly method: PricedMethod;
-  readonly count: number;
-  /** Credited or paid out. */
-  readonly volumeSatang: number;
-}
 
 export interface PriceList {
   readonly merchant: Pick<Merchant, 'id' | 'name'>;
@@ -51,12 +45,10 @@ export async function findPrices(
     findMerchant(db, merchantId),
     listPrices(db, merchantId),
     listVatRates(db),
-    sumPriced(db, merchantId, lastMonth),
+    sumCosts(db, merchantId, lastMonth),
   ]);
   const merchant = orProblem(found, 'merchant_not_found');
-  const costs = pricedMethods
-    .map((method) => costOf(method, sums, (sum) => sum))
-    .filter(({ count }) => count > 0);
+  const costs = pricedMethods.flatMap((method) => sums.filter((sum) => sum.method === method));
   return { merchant, versions, vatRates, lastMonth, costs };
 }
 
@@ -111,7 +103,7 @@ function costOf(
   for (const sum of sums.filter((one) => one.method === method)) {
     const { feeSatang, vatSatang } = feesOf(sum);
     cost.count += sum.count;
-    cost.volumeSatang += sum.count * sum.amountSatang;
+    cost.volumeSatang += sum.volumeSatang;
     cost.feeSatang += feeSatang;
     cost.vatSatang += vatSatang;
   }

@@ -19,6 +19,8 @@ import * as providerCosts from './0012-provider-costs';
 import * as monthlyMails from './0013-monthly-mails';
 import * as costPostings from './0014-cost-postings';
 import * as costPostingsIndexed from './0014-cost-postings-indexed';
+import * as orderSums from './0015-order-sums';
+import * as orderSumsFilled from './0015-order-sums-filled';
 
 interface Migration {
   readonly name: string;
@@ -51,4 +53,6 @@ export const migrations: readonly Migration[] = [
   { name: '0013-monthly-mails', steps: monthlyMails },
   { name: '0014-cost-postings', steps: costPostings },
   { name: '0014-cost-postings-indexed', steps: costPostingsIndexed },
+  { name: '0015-order-sums', steps: orderSums },
+  { name: '0015-order-sums-filled', steps: orderSumsFilled },
 ];

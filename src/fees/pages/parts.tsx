@@ -2,8 +2,8 @@ import { formatMoney } from '../../kernel/rules/money';
 import { Card } from '../../pages/kit/card';
 import { Empty } from '../../pages/kit/parts';
 import { Table } from '../../pages/kit/table';
-import type { MethodCost, PriceList } from '../find-prices';
-import { RATE_WHOLE, vatRateAt, type VatRate } from '../rules/price';
+import type { PriceList } from '../find-prices';
+import { RATE_WHOLE, vatRateAt, type MethodCost, type VatRate } from '../rules/price';
 import { describeRate } from '../rules/price-text';
 import type { PriceTexts } from './texts';
 

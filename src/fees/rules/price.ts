@@ -42,6 +42,14 @@ export interface Fee {
   readonly vatSatang: number;
 }
 
+/** What a merchant has paid for its orders of a method that money moved for in a period. */
+export interface MethodCost extends Fee {
+  readonly method: PricedMethod;
+  readonly count: number;
+  /** Credited and not taken back, or paid out. */
+  readonly volumeSatang: number;
+}
+
 export const noFee: Fee = { feeSatang: 0, vatSatang: 0 };
 
 /** The version that is valid at a time; null before the first. */

@@ -1,8 +1,8 @@
 import { run, type Db, type Pipeline } from '../../platform/postgres/connect';
-import { sql, type Sql } from '../../platform/postgres/sql';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 import { bangkokDayEnd, bangkokDayStart, type Period } from '../../kernel/rules/bangkok-day';
 import type { Pricing } from '../rules/order-fee';
-import type { Band, Fee, Price, PricedMethod, VatRate } from '../rules/price';
+import type { Band, MethodCost, Price, PricedMethod, VatRate } from '../rules/price';
 
 /** As `pricingOf` selects it. */
 export interface PricingRow {
@@ -11,9 +11,12 @@ export interface PricingRow {
   readonly is_owed: boolean;
 }
 
+const methodIn = (table: 'orders' | 'order_states'): Sql =>
+  raw(`
+  case ${table}.kind when 'payment' then coalesce(${table}.method, 'qr') else ${table}.kind end`);
+
 /** A payment has the prices of its method, every other kind its own. */
-export const methodOf = sql`
-  case orders.kind when 'payment' then coalesce(orders.method, 'qr') else orders.kind end`;
+export const methodOf = methodIn('orders');
 
 /** Null for a merchant without prices for the method: then nothing else is read. */
 export const pricingOf = (merchantId: Sql, method: Sql, accountId: Sql): Sql => sql`
@@ -125,37 +128,32 @@ export async function setVatRates(trx: Db, rates: readonly VatRate[]): Promise<v
   );
 }
 
-/** Succeeded orders of one method and one amount. */
-export interface PricedSum extends Fee {
-  readonly method: PricedMethod;
-  /** Credited to the merchant and not taken back, or paid out. */
+/** Of orders of one amount. */
+export interface PricedSum extends MethodCost {
   readonly amountSatang: number;
-  readonly count: number;
 }
 
-/** Of the orders whose money moved in a period of days. */
-export async function sumPriced(
-  db: Db,
-  merchantId: string,
-  { from, until }: Period,
-): Promise<readonly PricedSum[]> {
-  return run<PricedSum>(
+/** Columns of a `MethodCost`. */
+const cost = sql`
+  ${methodIn('order_states')} as method, count(*) as count,
+  sum(moved_satang)::bigint as volume_satang,
+  coalesce(sum(fee_satang), 0)::bigint as fee_satang,
+  coalesce(sum(fee_vat_satang), 0)::bigint as vat_satang`;
+
+/** The orders whose money moved in a period of days, without the wide rows of `orders`. */
+const movedIn = (merchantId: string, { from, until }: Period): Sql => sql`
+  from order_states
+  where merchant_id = ${merchantId} and moved_satang > 0
+    and kind in ('payment', 'deposit', 'withdrawal', 'refund')
+    and completed_at between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}`;
+
+export const sumCosts = (db: Db, merchantId: string, period: Period) =>
+  run<MethodCost>(db, 'sum-costs', sql`select ${cost} ${movedIn(merchantId, period)} group by 1`);
+
+export const sumPriced = (db: Db, merchantId: string, period: Period) =>
+  run<PricedSum>(
     db,
     'sum-priced',
-    sql`select method, satang as amount_satang, count(*) as count,
-            sum(fee_satang)::bigint as fee_satang, sum(fee_vat_satang)::bigint as vat_satang
-     from (
-       select ${methodOf} as method,
-              case when orders.kind in ('payment', 'deposit')
-                then coalesce(credited_satang, amount_satang) - reversed_satang
-                else amount_satang end as satang,
-              coalesce(fee_satang, 0) as fee_satang, coalesce(fee_vat_satang, 0) as fee_vat_satang
-       from order_states join orders on orders.id = order_states.order_id
-       where order_states.merchant_id = ${merchantId} and orders.status = 'succeeded'
-         and order_states.kind in ('payment', 'deposit', 'withdrawal', 'refund')
-         and order_states.completed_at
-           between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
-     ) as priced where satang > 0
-     group by 1, 2`,
+    sql`select ${cost}, moved_satang as amount_satang
+     ${movedIn(merchantId, period)} group by 1, moved_satang`,
   );
-}

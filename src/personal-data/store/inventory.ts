@@ -519,7 +519,8 @@ const others: readonly InventoryTable[] = [
   impersonal(
     'order_states',
     'lists of orders',
-    'merchant_id kind status created_at order_id expires_at payer_matches completed_at',
+    'merchant_id kind status created_at order_id expires_at payer_matches completed_at method ' +
+      'moved_satang fee_satang fee_vat_satang',
   ),
   impersonal(
     'partition_rules',

@@ -24,14 +24,14 @@ const pricesOf = () =>
     .orderBy('valid_from')
     .pluck('bands');
 
-/** A payment of 100 baht that was paid in the middle of last month. */
-async function payLastMonth(): Promise<string> {
+/** A payment of 100 baht that was paid in the middle of a month: of last month, or one before. */
+async function payLastMonth(monthsBefore = 0): Promise<string> {
   const { deps } = dashboard;
   const id = await testPayment(deps, owner.merchant);
   await testCallback(deps, id, { reported: 'succeeded' });
   await applyPending(deps.db, id);
   const now = new Date();
-  const middle = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15));
+  const middle = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - monthsBefore, 15));
   await deps.db('orders').where({ id }).update({ completed_at: middle });
   return id;
 }
@@ -101,6 +101,7 @@ describe('the prices of a merchant on the dashboard', () => {
   it('show the fee of an order, and what is left of it', async () => {
     await testPrice(dashboard.deps, owner.merchant, 'qr', '1.65%');
     const id = await payLastMonth();
+    await payLastMonth(1);
     const order = await dashboard.get(`/dashboard/payments/${id}`, { as: owner });
     const cells = order.text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(cells).toContain('Fee ฿1.65 and ฿0.12 VAT After the fee ฿98.23');

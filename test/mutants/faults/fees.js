@@ -67,6 +67,17 @@ module.exports = [
     ],
   },
   {
+    file: 'src/fees/store/prices.ts',
+    tests: pages,
+    faults: [
+      {
+        what: 'the costs of last month are those of all time',
+        find: 'completed_at between ${bangkokDayStart(from)} and',
+        replace: "completed_at between coalesce('-infinity', ${bangkokDayStart(from)}) and",
+      },
+    ],
+  },
+  {
     file: 'src/orders/refund/store/refunds.ts',
     tests: refunded,
     faults: [

@@ -21,6 +21,7 @@ import { deleteMessages } from '../../../src/kernel/outbox/store/messages';
 import { purgeEvents } from '../../../src/kernel/events/store/events';
 import { findExpectedPayer } from '../../../src/orders/deposit/store/deposits';
 import { findOrdersNamed, findOrdersOfAmount } from '../../../src/orders/store/find-orders';
+import { sumCosts } from '../../../src/fees/store/prices';
 import { listPayments } from '../../../src/orders/store/orders';
 import {
   claimRequest,
@@ -28,6 +29,7 @@ import {
   findRequestProgress,
 } from '../../../src/orders/store/provider-requests';
 import { addSlip, recordSlipRead } from '../../../src/orders/deposit/store/slips';
+import { bangkokPeriods } from '../../../src/kernel/rules/bangkok-day';
 import { meaningsOf } from '../../../src/orders/rules/search';
 import { whyKept } from '../../../src/personal-data/store/erase-subject';
 import { readSubject } from '../../../src/personal-data/store/personal-rows';
@@ -530,4 +532,15 @@ describe('a row is read by its key despite outdated statistics', () => {
       expect(crowds).toEqual({});
     },
   );
+});
+
+/** The last test: the orders of the crowd have succeeded. */
+test('the costs of a period are summed without the rows of its orders', async () => {
+  await at.knex.raw("update orders set status = 'succeeded', completed_at = now() where id < 'f'");
+  const crowds = await overreadTables(async (trx) => {
+    const costs = await sumCosts(trx, at.merchant.id, bangkokPeriods(Date.now()).today);
+    const count = costs.find(({ method }) => method === 'qr')?.count;
+    expect(count).toBeGreaterThanOrEqual(ENDED);
+  });
+  expect(Object.keys(crowds)).toEqual(['order_states']);
 });

@@ -281,6 +281,14 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'a list that misses a status',
     "update order_states set status = 'failed' where status = 'succeeded'",
   ],
+  ...["method = 'token'", 'moved_satang = 1', 'fee_satang = 1', 'fee_vat_satang = 1'].map(
+    (change) =>
+      [
+        'order_states has every order once, with its present columns',
+        `a sum of the month with ${change}`,
+        `update order_states set ${change} where status = 'succeeded'`,
+      ] as const,
+  ),
   [
     'the pending callbacks and deliveries are those of their tables',
     'a pending delivery that the sweeper cannot find',

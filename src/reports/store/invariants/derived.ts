@@ -30,6 +30,11 @@ export const derived: Readonly<Record<string, string>> = {
      and order_states.expires_at is not distinct from orders.expires_at
      and order_states.completed_at is not distinct from orders.completed_at
      and order_states.payer_matches is not distinct from orders.payer_matches
+     and order_states.method is not distinct from nullif(orders.method, 'qr')
+     and order_states.fee_satang is not distinct from orders.fee_satang
+     and order_states.fee_vat_satang is not distinct from orders.fee_vat_satang
+     and order_states.moved_satang is not distinct from moved_satang(orders.kind, orders.status,
+           amount_satang, credited_satang, reversed_satang)
     where orders.id is null or order_states.order_id is null`,
 
   'the pending callbacks and deliveries are those of their tables': `
