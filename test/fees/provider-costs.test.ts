@@ -61,14 +61,26 @@ describe('what a provider keeps', () => {
   it('is posted once a day, so that clearing is what the provider owes', async () => {
     const { knex } = await paidAtProvider();
     expect(await clearingOf(knex)).toBe(30_000);
-    const done = await Promise.all([postProviderCosts(knex), postProviderCosts(knex)]);
-    expect(done.filter((one) => one)).toHaveLength(1);
+    expect(await postProviderCosts(knex)).toBe(true);
+    expect(await postProviderCosts(knex)).toBe(false);
     expect(await postings(knex)).toEqual(['provider_cost provider_costs provider_clearing 353']);
     expect(await clearingOf(knex)).toBe(29_647);
     await nextDay(knex);
     expect(await postProviderCosts(knex)).toBe(true);
     expect(await postings(knex)).toHaveLength(1);
     expect(await findViolations(knex)).toEqual([]);
+  });
+
+  it('is posted by one process, and no other waits for it', async () => {
+    const { knex } = await paidAtProvider();
+    await knex.transaction(async (first) => {
+      expect(await postProviderCosts(first)).toBe(true);
+      await knex.transaction(async (second) => {
+        await second.raw("set local lock_timeout = '5s'");
+        expect(await postProviderCosts(second)).toBe(false);
+      });
+    });
+    expect(await postings(knex)).toHaveLength(1);
   });
 
   it('is posted on the day after a later answer names it, and once', async () => {
