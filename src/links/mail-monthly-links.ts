@@ -1,5 +1,5 @@
 import { findMerchant } from '../kernel/merchants/store';
-import { orderNotice } from '../people/send-mail';
+import { enqueueNotice } from '../people/send-mail';
 import { newId, newLinkToken } from '../platform/new-id';
 import type { Db } from '../platform/postgres/connect';
 import type { Deps } from '../deps';
@@ -51,7 +51,7 @@ async function mailLink(deps: Doing, trx: Db, mail: MonthlyMail): Promise<void> 
   const ofMonth = linkOfMonth(link, monthlyTitle(link.title, month, language), now);
   await insertLink(trx, ofMonth);
   await insertMonthlyLink(trx, id, { month, linkId: ofMonth.id });
-  await orderNotice(
+  await enqueueNotice(
     deps,
     trx,
     { email, language },

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps';
-import { orderNotice } from '../people/send-mail';
+import { enqueueNotice } from '../people/send-mail';
 import type { Db } from '../platform/postgres/connect';
 import { occasionKinds, type MemberMail, type OccasionKind } from './rules/member-mail';
 import { beginRound, markMailed } from './store/member-mails';
@@ -44,7 +44,7 @@ async function mailOccasions<K extends OccasionKind>(
       more: Math.max(0, items.length - ITEMS_MAX),
     };
     const mail = { userId: person.id, merchantId, merchantName, kind, ...listed } as MemberMail;
-    await orderNotice(deps, trx, person, mail);
+    await enqueueNotice(deps, trx, person, mail);
   }
   await markMailed(trx, kind, due.map(memberOf), until);
   return due.length;
@@ -57,7 +57,7 @@ async function mailReceived(deps: Doing, trx: Db, until: string, limit: number):
   for (const { merchantId, merchantName, count, satang, isMore, ...person } of paid) {
     const received = { kind: 'payment_received', count, satang, isMore } as const;
     const to = { userId: person.id, merchantId, merchantName };
-    await orderNotice(deps, trx, person, { ...to, ...received });
+    await enqueueNotice(deps, trx, person, { ...to, ...received });
   }
   await markMailed(trx, 'payment_received', paid.map(memberOf), until);
   await postpone(trx, due.filter(({ count }) => count === 0).map(memberOf));
@@ -72,7 +72,7 @@ async function mailSummaries(deps: Doing, trx: Db, until: string, limit: number)
       ...(await findSummary(trx, merchantId, day)),
     } as const;
     const to = { userId: person.id, merchantId, merchantName };
-    await orderNotice(deps, trx, person, { ...to, ...summary });
+    await enqueueNotice(deps, trx, person, { ...to, ...summary });
   }
   await markMailed(trx, 'daily_summary', due.map(memberOf), until);
   return due.length;

@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 import { countFactor, resetFactorCounters } from './limit-attempts';
 import { verifyPasskey, type Holder } from './passkeys';
 import { recordAuditEvent } from '../kernel/audit/record-audit-event';
-import { orderNotice } from './send-mail';
+import { enqueueNotice } from './send-mail';
 import { auditContextOf, seatOf, type Seat, type Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
@@ -123,7 +123,7 @@ async function takeRecoveryCode(
   const codesLeft = await factors.countRecoveryCodes(trx, person.id);
   const what = { subject: person.id, detail: { codesLeft } };
   await recordAuditEvent(deps, trx, auditContextOf(claimant, address), 'factor.code_used', what);
-  await orderNotice(deps, trx, person, {
+  await enqueueNotice(deps, trx, person, {
     kind: 'factor_changed',
     site: realms[realm].site,
     change: 'code_used',

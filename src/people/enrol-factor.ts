@@ -17,7 +17,7 @@ import { claimantOf, type Claimant } from './confirm-factor';
 import { holdAfterLateFactor } from './late-factor';
 import { newPasskeyOptions, verifyNewPasskey } from './passkeys';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
-import { orderNotice } from './send-mail';
+import { enqueueNotice } from './send-mail';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
@@ -189,7 +189,7 @@ export const noticeFactor = (
   change: FactorChange,
   name: string | null,
 ): Promise<void> =>
-  orderNotice(deps, trx, person, {
+  enqueueNotice(deps, trx, person, {
     kind: 'factor_changed',
     site: realms[realm].site,
     change,

@@ -15,7 +15,7 @@ import type { Realm } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
 import { hashNewPassword, verifyPassword } from './passwords';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
-import { noticePassword } from './send-mail';
+import { enqueuePasswordNotice } from './send-mail';
 import { beginSession, seatOf, type Session } from './sessions';
 import { forgetOtherPlaces, type ClientInfo } from './sign-in-places';
 
@@ -50,7 +50,7 @@ export async function setPassword(
   if (realm === 'merchant') await endPasswordResets(trx, person.id);
   else await endPasswordLinks(trx, person.id);
   await forgetOtherPlaces(trx, person.id, client);
-  await noticePassword(deps, trx, realm, person, address);
+  await enqueuePasswordNotice(deps, trx, realm, person, address);
 }
 
 /**

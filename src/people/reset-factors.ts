@@ -9,7 +9,7 @@ import { Problem } from '../kernel/rules/problem';
 import { realms, type Realm, type Team } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
-import { notifyOwners, orderNotice } from './send-mail';
+import { notifyOwners, enqueueNotice } from './send-mail';
 import { forgetOtherPlaces } from './sign-in-places';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
@@ -32,7 +32,7 @@ async function reset(
   await endSessions(trx, realm, person.id);
   await endHalfSessions(trx, person.id);
   await forgetOtherPlaces(trx, person.id, null);
-  await orderNotice(deps, trx, person, {
+  await enqueueNotice(deps, trx, person, {
     kind: 'factors_reset',
     site: realms[realm].site,
     payoutsHeld,

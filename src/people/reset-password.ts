@@ -14,7 +14,7 @@ import { countMail } from './limit-attempts';
 import { setPassword } from './own-account';
 import { hashNewPassword } from './passwords';
 import { recordAuditEvent } from '../kernel/audit/record-audit-event';
-import { orderMail } from './send-mail';
+import { enqueueMail } from './send-mail';
 import { auditContextOf } from './sessions';
 
 /**
@@ -28,7 +28,7 @@ export async function requestPasswordReset(
   await countMail(deps, request);
   const { email, language } = request;
   const messages = await deps.db.transaction((trx) =>
-    orderMail(deps, trx, { kind: 'password_reset', email, language, invitationId: null }),
+    enqueueMail(deps, trx, { kind: 'password_reset', email, language, invitationId: null }),
   );
   deps.outbox.enqueue(messages);
 }

@@ -12,7 +12,7 @@ import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'vault'>;
 
-export const orderMail = (
+export const enqueueMail = (
   { vault }: Doing,
   trx: Db,
   mail: Omit<Mail, 'id'>,
@@ -21,13 +21,13 @@ export const orderMail = (
 type Recipient = Pick<Person, 'email' | 'language'>;
 
 /** The link's secret is generated when the mail is sent. */
-export const orderInvitationMail = (
+export const enqueueInvitationMail = (
   deps: Doing,
   trx: Db,
   realm: Realm,
   { id, email, language }: Recipient & { readonly id: string },
 ): Promise<readonly OutboxMessage[]> =>
-  orderMail(
+  enqueueMail(
     deps,
     trx,
     realm === 'merchant'
@@ -36,23 +36,23 @@ export const orderInvitationMail = (
   );
 
 /** The relay finds the message in the outbox within seconds, so that no request waits for it. */
-export async function orderNotice(
+export async function enqueueNotice(
   deps: Doing,
   trx: Db,
   { email, language }: Recipient,
   notice: Notice | MemberMail | MonthlyNotice,
 ): Promise<void> {
-  await orderMail(deps, trx, { kind: 'notice', email, language, invitationId: null, notice });
+  await enqueueMail(deps, trx, { kind: 'notice', email, language, invitationId: null, notice });
 }
 
-export const noticePassword = (
+export const enqueuePasswordNotice = (
   deps: Doing,
   trx: Db,
   realm: Realm,
   person: Recipient,
   address: string | null,
 ): Promise<void> =>
-  orderNotice(deps, trx, person, { kind: 'password_changed', site: realms[realm].site, address });
+  enqueueNotice(deps, trx, person, { kind: 'password_changed', site: realms[realm].site, address });
 
 export async function notifyOwners(
   deps: Doing,
@@ -62,6 +62,6 @@ export async function notifyOwners(
   exceptUserId: string | null = null,
 ): Promise<void> {
   for (const owner of await listOwners(trx, deps.vault, merchantId)) {
-    if (owner.id !== exceptUserId) await orderNotice(deps, trx, owner, notice);
+    if (owner.id !== exceptUserId) await enqueueNotice(deps, trx, owner, notice);
   }
 }

@@ -5,7 +5,7 @@ import { hashOfSentToken } from '../platform/crypto/secret-token';
 import type { Person } from './store/people';
 import { realms, type Realm } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
-import { orderNotice } from './send-mail';
+import { enqueueNotice } from './send-mail';
 
 export interface ClientInfo {
   readonly address: string | null;
@@ -66,7 +66,7 @@ export async function announceSignIn(
   const { address, agent } = client;
   const { site } = realms[realm];
   const notice = { kind: 'signed_in', site, address, agent: keptAgent(agent) } as const;
-  await orderNotice(deps, trx, person, notice);
+  await enqueueNotice(deps, trx, person, notice);
 }
 
 /** Devices and networks, except for those of the client. */

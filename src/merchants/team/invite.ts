@@ -18,7 +18,7 @@ import { newToken } from '../../platform/crypto/secret-token';
 import type { Deps } from '../../deps';
 import { countMail } from '../../people/limit-attempts';
 import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
-import { notifyOwners, orderInvitationMail } from '../../people/send-mail';
+import { notifyOwners, enqueueInvitationMail } from '../../people/send-mail';
 
 const SIGN_UP_HOURS = 2 * 24;
 /** Short, because the link is shown in a terminal, where others may see it. */
@@ -42,7 +42,7 @@ export async function signUp(deps: Deps, request: SignUp): Promise<void> {
   const invitation = { id, email, role: 'owner', invitedBy: null, hours: SIGN_UP_HOURS } as const;
   const messages = await deps.db.transaction(async (trx) => {
     await insertInvitation(trx, deps.vault, { merchantName }, invitation);
-    return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
+    return enqueueInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   deps.outbox.enqueue(messages);
 }
@@ -115,7 +115,7 @@ async function mailInvitation(
     const isMember = (await lockRole(trx, team, invitedBy)) !== null;
     if (!isMember) throw new Problem('not_permitted');
     await insert(deps, trx, audit, team, { id, email, role, personId, invitedBy, hours });
-    return orderInvitationMail(deps, trx, realm, { id, email, language });
+    return enqueueInvitationMail(deps, trx, realm, { id, email, language });
   });
   deps.outbox.enqueue(messages);
 }
@@ -195,7 +195,7 @@ export async function inviteOwner(
     });
     const { name: merchantName } = merchant;
     await notifyOwners(deps, trx, merchantId, { kind: 'owner_invited', merchantName, email });
-    return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
+    return enqueueInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   // A command has no relay: an API process or a worker finds the message in the outbox.
   deps.outbox?.enqueue(messages);
@@ -227,7 +227,7 @@ export async function inviteAgain(
   const messages = await deps.db.transaction(async (trx) => {
     const what = { subject: id, detail: { email } };
     await recordAuditEvent(deps, trx, audit, 'invitation.sent_again', what);
-    return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
+    return enqueueInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   deps.outbox.enqueue(messages);
 }

@@ -102,8 +102,8 @@ module.exports = [
     faults: [
       {
         what: 'a mail is written outside the transaction of its cursor',
-        find: 'await orderNotice(deps, trx, person, mail);',
-        replace: 'await orderNotice(deps, deps.db, person, mail);',
+        find: 'await enqueueNotice(deps, trx, person, mail);',
+        replace: 'await enqueueNotice(deps, deps.db, person, mail);',
       },
     ],
   },
