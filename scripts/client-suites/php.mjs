@@ -3,7 +3,15 @@
 // Composer writes for it. The plug-in needs the files of WordPress, in Debian's folder or at
 // SAPHAN_WORDPRESS.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { packers, unpackZip } from '../packages.mjs';
 import { root } from '../ready.mjs';
@@ -16,7 +24,7 @@ const autoloader = 'vendor/autoload.php';
 const debian = ['Nyholm/Psr7', 'GuzzleHttp', 'Symfony/Component/HttpClient'].map(
   (name) => `/usr/share/php/${name}/autoload.php`,
 );
-const wordpress = [
+export const wordpress = [
   process.env.SAPHAN_WORDPRESS ?? '/usr/share/wordpress',
   '/usr/local/share/wordpress',
 ].find((folder) => existsSync(path.join(folder, 'wp-includes/http.php')));
@@ -28,7 +36,7 @@ const programs = {
   phpcs: ['--version'],
 };
 
-function missingPhp() {
+export function missingPhp() {
   const hasPackages = existsSync(path.join(client, autoloader)) || debian.every(existsSync);
   const works = ([program, words]) => spawnSync(program, words).status === 0;
   if (hasPackages && Object.entries(programs).every(works)) return null;
@@ -80,25 +88,47 @@ exit($event['id'] === 'evt_1' && class_exists(Saphan\\WooCommerce\\Payments::cla
 
 /** Installs the packages of a release in an empty project, and uses them. */
 function installZips(shop) {
-  mkdirSync(shop);
-  packers.php(shop);
-  packers.woocommerce(shop);
-  for (const zip of readdirSync(shop)) unpackZip(path.join(shop, zip), shop);
-  const unpacked = { type: 'path', url: './saphan-*/', options: { symlink: false } };
-  const manifest = {
+  unpackZips(shop);
+  compose(shop, {
     name: 'saphan/shop',
-    repositories: [unpacked, { 'packagist.org': false }],
     require: { 'saphan/saphan': '*', 'saphan/woocommerce': '*' },
-    provide: provided,
-  };
-  writeFileSync(path.join(shop, 'composer.json'), JSON.stringify(manifest));
-  run('composer', ['update', '--no-dev', '--no-interaction', '--no-plugins', '--quiet'], shop);
+    repositories: [{ ...unpacked, url: './saphan-*/' }, withoutPackagist],
+  });
   writeFileSync(path.join(shop, 'use.php'), usage);
-  const libraries = existsSync(path.join(client, autoloader))
-    ? [path.join(client, autoloader)]
-    : debian;
-  run('php', ['use.php', ...libraries], shop);
+  run('php', ['use.php', ...libraries()], shop);
 }
+
+/** Installs the plug-in of a release in a folder, with the client and its libraries. */
+export function installPlugin(folder) {
+  const packages = `${folder}-packages`;
+  unpackZips(packages);
+  renameSync(path.join(packages, 'saphan-for-woocommerce'), folder);
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'composer.json'), 'utf8'));
+  compose(folder, {
+    ...manifest,
+    'require-dev': {},
+    repositories: [{ ...unpacked, url: path.join(packages, 'saphan-php') }, withoutPackagist],
+    autoload: { ...manifest.autoload, files: libraries() },
+  });
+  rmSync(packages, { recursive: true });
+}
+
+function unpackZips(folder) {
+  mkdirSync(folder);
+  for (const pack of [packers.php, packers.woocommerce]) unpackZip(pack(folder), folder);
+}
+
+const unpacked = { type: 'path', options: { symlink: false } };
+const withoutPackagist = { 'packagist.org': false };
+
+function compose(folder, manifest) {
+  const text = JSON.stringify({ ...manifest, provide: provided });
+  writeFileSync(path.join(folder, 'composer.json'), text);
+  run('composer', ['update', '--no-dev', '--no-interaction', '--no-plugins', '--quiet'], folder);
+}
+
+const libraries = () =>
+  existsSync(path.join(client, autoloader)) ? [path.join(client, autoloader)] : debian;
 
 /** Copies a package and has Composer check it and write its autoloader, without a network. */
 function copyPackage(source, copy) {

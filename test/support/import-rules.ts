@@ -119,10 +119,12 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   'scripts/docs': purely(['scripts', 'scripts/packages', 'site'], ['node:']),
   'scripts/test-clients': purely(['scripts', 'scripts/client-suites'], ['node:']),
   'scripts/test-medusa': purely(['scripts', 'scripts/medusa-server'], ['node:']),
+  'scripts/test-wordpress': purely(['scripts', 'scripts/wordpress'], ['node:']),
   // These run after `npm ci`.
   'scripts/client-suites': purely(['scripts', 'scripts/packages'], ['node:']),
   'scripts/medusa-server': purely(['scripts', 'scripts/packages'], ['node:', 'pg']),
   'scripts/packages': purely(['scripts'], ['node:', 'fflate']),
+  'scripts/wordpress': purely(['scripts', 'scripts/client-suites'], ['node:']),
   'scripts/release': purely(['scripts', 'scripts/packages'], ['node:']),
   'scripts/temporal': purely(['scripts'], ['node:', 'undici']),
   'scripts/bundle-workflows': purely([], ['node:', '@temporalio/worker']),
