@@ -219,7 +219,8 @@ test('a payout that needs an approval is sent once after it, or fails without it
   expect(await balance()).toEqual([90_000, 10_000]);
   const ids = [approved.orderId, rejected.orderId];
   const asked = bank.asked.filter(({ orderId }) => ids.includes(orderId));
-  expect(asked.map(({ method, orderId }) => [method, orderId])).toEqual([
-    ['POST', approved.orderId],
-  ]);
+  const sent = asked.filter(({ method }) => method === 'POST');
+  expect(sent.map(({ orderId }) => orderId)).toEqual([approved.orderId]);
+  // On a slow machine an inquiry may follow; nobody asks about what was never sent.
+  expect(new Set(asked.map(({ orderId }) => orderId))).toEqual(new Set([approved.orderId]));
 });
