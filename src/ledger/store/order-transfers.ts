@@ -16,33 +16,38 @@ const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly Tra
 const byOrder = kindsOf('order', []);
 const listed = (kinds: readonly TransferKind[]) => kinds.map((kind) => `'${kind}'`).join(', ');
 const byCallback = kindsOf('callback', byOrder);
+/** The kinds of each index by the order. */
+const byIndex: readonly (readonly TransferKind[])[] = [
+  ...byOrder.filter((kind) => !isOfOrder(kind)).map((kind) => [kind]),
+  feeKindNames,
+  pendingKindNames,
+];
 
 /**
- * The order is a row of `subject`. Transfers are found by the first of their origins (see
- * ledger.ts); each condition is that of an index.
+ * The order of a common table expression `subject`. Beside a join with it, Postgres would plan each
+ * part as a join.
+ */
+export const subjectId = '(select id from subject)';
+
+/**
+ * Transfers are found by the first of their origins (see ledger.ts); each condition is that of an
+ * index.
  */
 export const transfersOfSubject = (select: string): string =>
   [
-    ...byOrder
-      .filter((kind) => !isOfOrder(kind))
-      .map(
-        (kind) => `${select}
-    from subject join transfers on transfers.order_id = subject.id
-    where transfers.kind = '${kind}'`,
-      ),
-    ...[feeKindNames, pendingKindNames].map(
-      (kinds) => `${select}
-    from subject join transfers on transfers.order_id = subject.id
-    where transfers.kind in (${listed(kinds)})`,
-    ),
+    `${select}
+    from transfers where order_id = ${subjectId} and (${byIndex
+      .map((kinds) => `transfers.kind in (${listed(kinds)})`)
+      .join(' or ')})`,
     ...byCallback.map(
       (kind) => `${select}
-    from subject join callbacks on callbacks.order_id = subject.id
-    join transfers on transfers.callback_id = callbacks.id and transfers.kind = '${kind}'`,
+    from callbacks join transfers on transfers.callback_id = callbacks.id
+      and transfers.kind = '${kind}'
+    where callbacks.order_id = ${subjectId}`,
     ),
     `${select}
-    from subject join exceptions on exceptions.order_id = subject.id
-    join transfers on transfers.exception_id = exceptions.id
+    from exceptions join transfers on transfers.exception_id = exceptions.id
       and transfers.exception_id is not null
-      and transfers.kind not in (${listed(byOrder)})`,
+      and transfers.kind not in (${listed(byOrder)})
+    where exceptions.order_id = ${subjectId}`,
   ].join('\n    union all ');
