@@ -2,7 +2,7 @@ import { findShop } from '../business/find-business';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { answerOnceInTransaction, type Answer } from '../kernel/idempotency/idempotency';
 import type { IdempotencyClaim } from '../kernel/idempotency/store';
-import type { Merchant } from '../kernel/merchants/store';
+import { lockMerchant, type Merchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
 import { findDigests } from '../people/store/people-form';
 import { newId, newSecretId } from '../platform/new-id';
@@ -75,6 +75,7 @@ async function write(
   if (!(await mayHaveLinks({ ...deps, db: trx }, mail.merchantId))) {
     throw new Problem('business_unverified');
   }
+  await lockMerchant(trx, mail.merchantId);
   const keeping = { vault: deps.vault, digestOf: await findDigests(trx, deps.vault) };
   const isRepeatable = link.stoppedAt === null && link.monthlyMailId === null;
   if (!isRepeatable || !(await mails.insertMonthlyMail(trx, keeping, mail))) {
@@ -121,6 +122,7 @@ export async function stopMonthlyMail(
 
 export interface Subscription {
   readonly merchantName: string;
+  /** The payer has not ended it; the merchant may have. */
   readonly isOn: boolean;
 }
 
@@ -132,13 +134,19 @@ export async function findSubscription(
   const found = await mails.findMonthlyMailByToken(deps.db, deps.vault, token);
   const mail = orProblem(found, 'page_not_found');
   const { profile } = await findShop(deps, mail.merchantId);
-  const { id, merchantId, endedAt } = mail;
-  return { id, merchantId, merchantName: profile.name, isOn: endedAt === null };
+  const { id, merchantId, endedBy } = mail;
+  return { id, merchantId, merchantName: profile.name, isOn: endedBy !== 'payer' };
 }
 
-/** By the payer and final: the merchant cannot mail the address again. Throws as the other. */
+/**
+ * By the payer and final, for all links of the merchant, who cannot mail the address again. It also
+ * counts when the merchant has ended the mail before. Throws as the other.
+ */
 export async function endSubscription(deps: Doing, token: string): Promise<Subscription> {
   const found = await findSubscription(deps, token);
-  await mails.endMonthlyMail(deps.db, found, 'payer');
+  await deps.db.transaction(async (trx) => {
+    await lockMerchant(trx, found.merchantId);
+    await mails.endMonthlyMailsOfPayer(trx, found);
+  });
   return { ...found, isOn: false };
 }

@@ -241,6 +241,47 @@ describe('the link in a mail that ends the mails', () => {
     expect((await begin('other@example.com')).status).toBe(200);
   });
 
+  it('ends the mails of all links of the merchant, and of no other merchant', async () => {
+    const email = 'all@example.com';
+    const mail = await testMonthlyMail(api.deps, link, { email });
+    const second = await testMonthlyMail(api.deps, await testLink(api.deps, api.merchant), {
+      email: 'All@example.com',
+    });
+    const { merchant } = await testMerchant(api.deps.db);
+    const foreign = await testLink(api.deps, merchant);
+    const elsewhere = await testMonthlyMail(api.deps, foreign, { email });
+    await fetch(`${api.url}/l/unsubscribe/${mail.token}`, { method: 'POST' });
+    expect(await rowOf(second.id)).toMatchObject({ ended_by: 'payer', email_sealed: null });
+    expect((await rowOf(elsewhere.id)).ended_at).toBeNull();
+  });
+
+  it('also counts after the merchant has ended the mails', async () => {
+    const mail = await testMonthlyMail(api.deps, link, { email: 'late@example.com' });
+    await api.post(`/Thai/v1/monthly-mails/${mail.id}/stop`);
+    const path = `/l/unsubscribe/${mail.token}`;
+    expect((await api.get(`${path}?lang=en`, { key: null })).text).toContain('End these emails');
+    await fetch(`${api.url}${path}`, { method: 'POST' });
+    expect((await begin('late@example.com')).code).toBe('state_conflict');
+  });
+
+  it('beside new mails to the address leaves none of them, in any order', async () => {
+    const { deps, merchant } = api;
+    for (let round = 0; round < 5; round++) {
+      const email = `race${round}@example.com`;
+      const mail = await testMonthlyMail(deps, link, { email });
+      const others = await Promise.all([1, 2, 3].map(() => testLink(deps, merchant)));
+      await Promise.all([
+        fetch(`${api.url}/l/unsubscribe/${mail.token}`, { method: 'POST' }),
+        ...others.map(({ id }) =>
+          api.post(`/Thai/v1/payment-links/${id}/monthly-mails`, terms(email)),
+        ),
+      ]);
+      const ids = others.map(({ id }) => id);
+      const active = deps.db('monthly_mails').whereIn('link_id', ids).whereNull('ended_at');
+      expect(await active).toEqual([]);
+    }
+  });
+
   it('also holds back a mail that waits to be sent', async () => {
     const mail = await testMonthlyMail(api.deps, link);
     await round();

@@ -21,7 +21,7 @@ const fromRow = <R extends Row>(vault: Vault, { emailSealed, ...row }: R) => ({
 
 /**
  * False where the link has one to the address, where the payer has ended one of the merchant, and
- * where the merchant has the highest number of them. The link is locked.
+ * where the merchant has the highest number of them. The merchant is locked.
  */
 export async function insertMonthlyMail(
   trx: Db,
@@ -113,7 +113,7 @@ export async function findMonthlyMailByToken(
 export async function endMonthlyMail(
   trx: Db,
   { id, merchantId }: MailKey,
-  by: NonNullable<MonthlyMail['endedBy']>,
+  by: 'merchant' | 'link',
 ): Promise<boolean> {
   const ended = await run(
     trx,
@@ -122,6 +122,19 @@ export async function endMonthlyMail(
      where id = ${id} and merchant_id = ${merchantId} and ended_at is null returning 1`,
   );
   return ended.length > 0;
+}
+
+/** All active mails of the merchant to the address of one of them, and that one. */
+export async function endMonthlyMailsOfPayer(trx: Db, { id, merchantId }: MailKey): Promise<void> {
+  await run(
+    trx,
+    'end-monthly-mails-of-payer',
+    sql`update monthly_mails
+     set ended_at = coalesce(ended_at, now()), ended_by = 'payer', email_sealed = null
+     where merchant_id = ${merchantId}
+       and email_digest = (select email_digest from monthly_mails where id = ${id})
+       and (ended_at is null or id = ${id})`,
+  );
 }
 
 /** Locked; another process takes others. */

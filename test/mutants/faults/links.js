@@ -185,7 +185,28 @@ module.exports = [
       },
       {
         what: 'the address stays after the end',
-        find: ', email_sealed = null',
+        find: 'ended_by = ${by}, email_sealed = null',
+        replace: 'ended_by = ${by}',
+      },
+      {
+        what: 'a payer ends the mails of one link only',
+        find: '(ended_at is null or id = ${id})',
+        replace: 'id = ${id}',
+      },
+      {
+        what: 'a payer cannot unsubscribe once the merchant has ended the mail',
+        find: '(ended_at is null or id = ${id})',
+        replace: 'ended_at is null',
+      },
+    ],
+  },
+  {
+    file: 'src/links/monthly-mails.ts',
+    tests: monthly,
+    faults: [
+      {
+        what: 'a mail begins beside the end of its payer',
+        find: '  await lockMerchant(trx, mail.merchantId);\n',
         replace: '',
       },
     ],

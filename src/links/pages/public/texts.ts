@@ -22,7 +22,7 @@ const en = {
   paid: { name: 'Already paid', hint: 'This link takes one payment, and it has been made.' },
   monthly: {
     title: 'Monthly emails',
-    isOn: (shop: string) => `You get an email each month with a link to pay ${shop}.`,
+    isOn: (shop: string) => `${shop} may send you an email each month with a link to pay.`,
     isOff: (shop: string) => `${shop} can no longer send you monthly emails.`,
     end: 'End these emails',
   },
@@ -51,7 +51,7 @@ const th: LinkTexts = {
   paid: { name: 'ชำระแล้ว', hint: 'ลิงก์นี้รับชำระครั้งเดียว และมีการชำระแล้ว' },
   monthly: {
     title: 'อีเมลรายเดือน',
-    isOn: (shop) => `คุณได้รับอีเมลทุกเดือนพร้อมลิงก์ชำระเงินของ ${shop}`,
+    isOn: (shop) => `${shop} อาจส่งอีเมลพร้อมลิงก์ชำระเงินถึงคุณทุกเดือน`,
     isOff: (shop) => `${shop} ส่งอีเมลรายเดือนถึงคุณไม่ได้แล้ว`,
     end: 'หยุดรับอีเมล',
   },
