@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signTestEvent } from '../../../client/src';
 import { createKey } from '../../../src/merchants/api-keys';
@@ -98,6 +98,17 @@ const depositRequest = {
   accountNumber: '1234567890',
 };
 
+/** A program `nc` that has received a request. Returns its folder. */
+async function installNetcat(folder: string, request: string): Promise<string> {
+  const bin = path.join(folder, 'bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(path.join(bin, 'received.txt'), request);
+  const file = path.join(bin, 'nc');
+  await writeFile(file, `#!/bin/sh\ncat >/dev/null\ncat '${bin}/received.txt'\n`);
+  await chmod(file, 0o755);
+  return bin;
+}
+
 function describeLanguage(language: Language): void {
   const { extension } = language;
   const names = readdirSync(samplesFolder, { recursive: true, encoding: 'utf8' })
@@ -126,10 +137,13 @@ function describeLanguage(language: Language): void {
       ['invalid', 'another body', (text: string) => text.replace('order-1', 'order-2')],
     ])(`${received} says %s for %s`, async (verdict, _title, change) => {
       const { headers, body: text } = request();
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-      await writeFile(path.join(folder, 'headers.txt'), lines.join(''));
-      await writeFile(path.join(folder, 'body.json'), change(text));
-      const run = runSample(folder, received, language, values);
+      const sent = change(text);
+      const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(sent) })
+        .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+        .join('');
+      const bin = await installNetcat(folder, `POST /hook HTTP/1.1\r\n${lines}\r\n${sent}`);
+      const environment = { ...language.environment, PATH: `${bin}:${process.env['PATH']}` };
+      const run = runSample(folder, received, { ...language, environment }, values);
       if (verdict === 'valid') expect(await run).toBe('valid\n');
       else await expect(run).rejects.toMatchObject({ stdout: 'invalid\n' });
     });
