@@ -130,7 +130,10 @@ beforeAll(async () => {
   const qrOf = async (id: string) =>
     (await db('qr_codes').where('order_id', id).first('payload')).payload as string;
   const refund = async (amountSatang: number) => {
-    const paymentId = await testPayment(gateway.deps, merchant);
+    // Of satang too: otherwise a refund must be of whole baht.
+    const paymentId = await testPayment(gateway.deps, merchant, {
+      amountSatang: amountSatang + 5_000,
+    });
     await bank.pay(await qrOf(paymentId));
     await reaches([paymentId], 'succeeded');
     return testRefund(gateway.deps, merchant, { paymentId, amountSatang });
@@ -235,15 +238,17 @@ const cases = Object.entries(reports).flatMap(([who, isReported]) =>
 
 /** Three minutes pass for everything that waits in the database; then housekeeping runs. */
 async function letTimePass(db: Db, deps: Deps) {
-  await db.raw(`
-    update provider_requests set
-      created_at = created_at - interval '3 minutes',
-      claimed_at = claimed_at - interval '3 minutes',
-      restored_at = restored_at - interval '3 minutes',
-      next_inquiry_at = next_inquiry_at - interval '3 minutes' where not is_over;
-    update callbacks set received_at = received_at - interval '3 minutes'
-    where applied_at is null;
-    update outbox_messages set created_at = created_at - interval '11 minutes'`);
+  // One by one: together they would lock rows in another order than the worker.
+  const updates = [
+    `provider_requests set
+       created_at = created_at - interval '3 minutes',
+       claimed_at = claimed_at - interval '3 minutes',
+       restored_at = restored_at - interval '3 minutes',
+       next_inquiry_at = next_inquiry_at - interval '3 minutes' where not is_over`,
+    `callbacks set received_at = received_at - interval '3 minutes' where applied_at is null`,
+    `outbox_messages set created_at = created_at - interval '11 minutes'`,
+  ];
+  for (const update of updates) await db.raw(`update ${update}`);
   await createHousekeeping(deps).sweepForgotten();
 }
 
@@ -312,9 +317,9 @@ test.each(cases)(
       },
       { describe: 'the payments are credited, or exceptions', timeoutMs: 20_000 },
     );
-    // Lost orders only: those above until their exceptions are resolved, and three others without
-    // a callback, a withdrawal, a refund and its payment.
-    const left = Array.from({ length: 6 }, () => 'unknown_order');
+    // The callbacks of lost orders have put their money into suspense. A withdrawal, a refund and
+    // its payment have no callback.
+    const left = Array.from({ length: 3 }, () => 'unknown_order');
     expect((await compare()).map(({ kind }) => kind)).toEqual(left);
     expect(await findViolations(db)).toEqual([]);
 

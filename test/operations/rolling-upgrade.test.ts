@@ -12,11 +12,11 @@ import { currentVersion, startProcess, versionOf, type Replaceable, type Version
 
 /*
  * The upgrade of docs/operations.md, from an earlier commit: its processes on its schema, then the
- * current migrations and processes. The commit is the first with the baseline of the schema; a
+ * current migrations and processes. The commit is the first with today's baseline of the schema; a
  * release sets it to the commit of the previous release. test/commands/upgrade.test.ts has the
  * order of the steps.
  */
-const OLD_COMMIT = '7a055579';
+const OLD_COMMIT = '7516251c';
 const PROVIDER_KEY = 'provider-key-of-upgrades';
 
 /** An empty database, the environment of its processes, and that of `gateway migrate`. */
