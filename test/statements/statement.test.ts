@@ -141,7 +141,7 @@ describe('the balance of two days', () => {
     expect(rows[3]).toMatch(/^2026-03-02 10:05:00,2026-03-03 08:00:00,ent_\d+,post,/);
   });
 
-  test.each(['from=yesterday', 'from=2026-03-03&until=2026-03-01'])(
+  test.each(['from=yesterday', 'from=0000-01-01', 'from=2026-03-03&until=2026-03-01'])(
     'is refused for %s, and the form says why',
     async (query) => {
       const { text } = await dashboard.get(`/dashboard/balance?${query}`, { as: viewer });

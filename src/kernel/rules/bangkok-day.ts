@@ -17,7 +17,8 @@ export const bangkokHour = (atMs: number): number => new Date(atMs + AHEAD_MS).g
  */
 export function readDay(text: string): string | null {
   const [, typed, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
-  if (typed === undefined) return null;
+  // Postgres has no year 0.
+  if (typed === undefined || Number(typed) === 0) return null;
   const year = String(gregorianYear(Number(typed))).padStart(4, '0');
   const day = `${year}-${month}-${date}`;
   const at = new Date(`${day}T00:00:00Z`);
