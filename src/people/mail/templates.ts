@@ -172,8 +172,15 @@ const operatorTemplates: Readonly<
 export const operatorMail = (language: MailLanguage, facts: OperatorMailFacts): OutgoingMail =>
   operatorTemplates[language](facts);
 
-/** Names are user input: they must not add lines or links to a mail. */
-export const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();
+/** Characters of addresses and links. Browsers read an ideographic full stop as a dot. */
+const linking = /[\s.:/@。]/u;
+
+/** Names are user input: they must not add lines or links to a mail, in ASCII or other forms. */
+export const oneLine = (text: string): string =>
+  Array.from(text, (one) => (linking.test(one.normalize('NFKC')) ? ' ' : one))
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
 
 export function lines({ name, supportUrl }: MailBrand, ...paragraphs: readonly string[]): string {
   const support = supportUrl === null ? '' : ` · ${supportUrl.replace(/^(mailto|tel):/, '')}`;

@@ -26,3 +26,18 @@ test('a name adds no line, address or link to a mail', () => {
     expect(subject).not.toMatch(/[\r\n]/);
   }
 });
+
+test.each(['evil。example', 'evil．example', 'evil｡example', 'https：／／evil', 'evil․example'])(
+  'a name adds no link to a mail in characters that browsers read as ASCII: %s',
+  (merchantName) => {
+    const { subject, text } = invitationMail('en', { ...facts, merchantName });
+    const compared = `${subject}${text.replace(facts.link, '')}`.normalize('NFKC');
+    expect(compared).not.toMatch(/evil[.。]|:\/\//);
+    expect(subject).toContain('evil');
+  },
+);
+
+test('a Thai name with all its marks stays as it is', () => {
+  const merchantName = 'ร้านน้ำผึ้ง ☕️';
+  expect(invitationMail('th', { ...facts, merchantName }).subject).toContain(merchantName);
+});
