@@ -24,10 +24,12 @@ export function returnUrl(code: 'invalid_url' | 'invalid_request') {
     });
 }
 
-/** `URL` removes tabs and line breaks: a text with them differs from the URL that it parses to. */
+/**
+ * `URL` removes tabs and line breaks, and adds the slashes that a text lacks: such a text differs
+ * from the URL that it parses to.
+ */
 function isPlainUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text)) return false;
-  const hasUser = /^[a-z]+:\/\/[^/?#]*@/i.test(text);
-  return /^https?:$/.test(url.protocol) && !hasUser;
+  if (!URL.canParse(text) || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text)) return false;
+  const host = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  return host !== undefined && !host.includes('@');
 }

@@ -113,12 +113,12 @@ module.exports = [
     faults: [
       {
         what: 'a return URL may be a script',
-        find: '/^https?:$/.test(url.protocol) && ',
-        replace: '',
+        find: '/^https?:\\/\\/([^/?#]+)/i',
+        replace: '/^[a-z]+:(.+)/i',
       },
       {
         what: 'a return URL may have a user name',
-        find: ' && !hasUser',
+        find: " && !host.includes('@')",
         replace: '',
       },
     ],
