@@ -13,7 +13,9 @@
 
 declare(strict_types=1);
 
+use Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry;
 use Automattic\WooCommerce\Utilities\FeaturesUtil;
+use Saphan\WooCommerce\CheckoutBlock;
 use Saphan\WooCommerce\Gateway;
 use Saphan\WooCommerce\WebhookEndpoint;
 
@@ -36,6 +38,11 @@ add_action('plugins_loaded', static function (): void {
     }
     add_filter('woocommerce_payment_gateways', static function (array $methods): array {
         return [...$methods, Gateway::class];
+    });
+    add_action('woocommerce_blocks_payment_method_type_registration', static function (
+        PaymentMethodRegistry $methods,
+    ): void {
+        $methods->register(new CheckoutBlock());
     });
     // https://shop.example.com/?wc-api=saphan
     add_action('woocommerce_api_saphan', static function (): void {

@@ -16,7 +16,7 @@ export function createBrowser(url) {
     }
     const { status, headers } = response;
     const text = await response.text();
-    if (status < 300 || status > 399) return { status, text };
+    if (status < 300 || status > 399) return { status, headers, text };
     const target = new URL(headers.get('location'), new URL(route, url));
     return target.origin === url ? send(target.href) : { status, location: target.href };
   };

@@ -90,18 +90,24 @@ async function fillCart({ url, productIds, checkout }, size) {
   return { customer, page };
 }
 
+const billing = {
+  first_name: 'สมชาย',
+  last_name: 'ใจดี',
+  country: 'TH',
+  address_1: '1 ถนนสุขุมวิท',
+  city: 'คลองเตย',
+  state: 'TH-10',
+  postcode: '10110',
+  phone: '0812345678',
+  email: 'payer@example.com',
+};
+
 /** Places the order of a cart. Returns it and the address to which the customer is sent. */
 async function checkOut(shop, { customer, page }) {
   const { text } = await customer.post('/?wc-ajax=checkout', {
-    billing_first_name: 'สมชาย',
-    billing_last_name: 'ใจดี',
-    billing_country: 'TH',
-    billing_address_1: '1 ถนนสุขุมวิท',
-    billing_city: 'คลองเตย',
-    billing_state: 'TH-10',
-    billing_postcode: '10110',
-    billing_phone: '0812345678',
-    billing_email: 'payer@example.com',
+    ...Object.fromEntries(
+      Object.entries(billing).map(([name, value]) => [`billing_${name}`, value]),
+    ),
     payment_method: 'saphan',
     'woocommerce-process-checkout-nonce': found(
       page,
@@ -125,6 +131,18 @@ async function payAgain(customer, { payment_url: paymentUrl }) {
     'woocommerce-pay-nonce': found(page, /name="woocommerce-pay-nonce" value="(\w+)"/),
   });
   return answer.location;
+}
+
+/** As the script of the checkout block does. Returns the address to which the customer is sent. */
+async function checkOutByBlock(customer) {
+  const { headers: given } = await customer.get('/?rest_route=/wc/store/v1/cart');
+  const headers = { 'content-type': 'application/json', nonce: given.get('nonce') };
+  const { text } = await customer.send('/?rest_route=/wc/store/v1/checkout', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ billing_address: billing, payment_method: 'saphan' }),
+  });
+  return JSON.parse(text).payment_result.redirect_url;
 }
 
 /** Presses the button of the checkout with which the sandbox bank pays its code. */
@@ -289,6 +307,22 @@ export const tests = {
     const [payment] = await paymentsOf(given, 'shop2', order);
     assert.equal(await send(first, first.secret, 'payment.succeeded', payment), 204);
     assert.deepEqual(await ordersOf(first), before);
+  },
+  async 'the block of the checkout offers the method and leads to the gateway'(given) {
+    const [shop] = given.shops;
+    const block = '<div class="wp-block-woocommerce-checkout"></div>';
+    const content = `<!-- wp:woocommerce/checkout -->${block}<!-- /wp:woocommerce/checkout -->`;
+    const page = { title: 'Block', content, status: 'publish' };
+    const { id, link } = await shop.api('POST', '/wp/v2/pages', page);
+    const setting = '/wc/v3/settings/advanced/woocommerce_checkout_page_id';
+    await shop.api('PUT', setting, { value: String(id) });
+    const { customer } = await fillCart(shop, 'whole');
+    const { text } = await customer.get(link);
+    assert.match(text, /assets\/checkout-block\.js/);
+    assert.match(text, /Thai(?:%20| )QR/);
+    await pay(await checkOutByBlock(customer));
+    const [order] = await shop.api('GET', '/wc/v3/orders?per_page=1&orderby=id');
+    await untilStatus(shop, order, 'processing');
   },
   async 'the return of the customer completes an order whose webhook does not arrive'(given) {
     const [shop] = given.shops;
