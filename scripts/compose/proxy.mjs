@@ -44,7 +44,8 @@ async function demand(port, path, expected) {
 export async function checkProxy({ settings, up }) {
   const port = Number(settings.PROXY_HTTPS_PORT);
   await demand(port, '/healthz', 200);
-  await demand(port, '/docs', 200);
+  // To the pages in the reader's language.
+  await demand(port, '/docs', 303);
   for (const path of privatePaths) await demand(port, path, 404);
   await up('proxy', { CONSOLE_FROM: '0.0.0.0/0 ::/0' });
   await demand(port, '/console', 303);

@@ -15,7 +15,7 @@ export interface Transport {
   destroy(): Promise<void>;
 }
 
-const userAgent = 'Saphan/0.1 (+webhooks)';
+const userAgent = 'Saphan/1.0 (+webhooks)';
 const socketsPerOriginMax = 32;
 const idleSocketMsMax = 60_000;
 

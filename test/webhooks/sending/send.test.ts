@@ -67,7 +67,7 @@ describe('an attempt', () => {
       headers: {
         'content-type': 'application/json',
         'accept-encoding': 'identity',
-        'user-agent': 'Saphan/0.1 (+webhooks)',
+        'user-agent': 'Saphan/1.0 (+webhooks)',
       },
     });
     expect(verify({ headers: request?.headers ?? {}, body, secret, nowMs: atMs })).toBe(true);
