@@ -4,7 +4,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- What the provider keeps for a movement at an account of the platform, as the ledger has it.
     create table movement_costs (
-      movement_id text primary key references movements,
+      movement_id text primary key,
       account text not null,
       cost_satang bigint not null check (cost_satang >= 0),
       -- The day in Bangkok whose posting includes it.

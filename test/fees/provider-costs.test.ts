@@ -144,6 +144,11 @@ describe('what a provider keeps', () => {
       'the cost of a movement is the first that its provider has named',
     ],
     [
+      'a cost of no movement',
+      "update movement_costs set movement_id = 'mov_none' where cost_satang = 177",
+      'the cost of a movement is the first that its provider has named',
+    ],
+    [
       'a cost that is posted and not noted',
       'delete from movement_costs',
       'the posted costs of an account are those of its movements',

@@ -146,10 +146,12 @@ export const fees: Readonly<Record<string, string>> = {
       from callbacks where cost_satang is not null and movement_id is not null
       order by movement_id, applied_at, received_at, id
     )
-    select movements.id, named.cost_satang as named, movement_costs.cost_satang as posted
-    from movements left join named on named.movement_id = movements.id
-    left join movement_costs on movement_costs.movement_id = movements.id
-    join provider_accounts on provider_accounts.id = movements.account
+    select movements.id, movement_costs.movement_id, named.cost_satang as named,
+           movement_costs.cost_satang as posted
+    from movements
+    full join movement_costs on movement_costs.movement_id = movements.id
+    left join named on named.movement_id = movements.id
+    left join provider_accounts on provider_accounts.id = movements.account
     where movement_costs.cost_satang <> coalesce(named.cost_satang, -1)
        or movement_costs.account <> movements.account
        or movement_costs.movement_id is not null and provider_accounts.merchant_id is not null
