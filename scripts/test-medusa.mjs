@@ -4,13 +4,11 @@
 // because npm installs the whole of Medusa. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from './free-ports.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
 import { makeReady } from './ready.mjs';
+import { runInTurn } from './run-in-turn.mjs';
 
 const WAIT_MS_MAX = 60_000;
 const PROVIDER = 'pp_saphan_saphan';
@@ -152,7 +150,8 @@ const tests = {
   },
 };
 
-async function start(folder) {
+async function start(folder, closers) {
+  await makeReady();
   // It imports packages, which are installed by now.
   const { startMedusa } = await import('./medusa-server.mjs');
   const { facts, close, postgresUrl } = await startGateway();
@@ -171,34 +170,8 @@ async function start(folder) {
     events: ['payment.succeeded'],
     secret: webhookSecret,
   });
-  return { gateway, bankUrl: facts.bankUrl, shop: await openShop(medusa), log: medusa.log };
+  const given = { gateway, bankUrl: facts.bankUrl, shop: await openShop(medusa) };
+  return { tests, given, log: medusa.log };
 }
 
-async function run(folder) {
-  await makeReady();
-  const given = await start(folder);
-  const names = Object.keys(tests);
-  for (const [at, name] of names.entries()) {
-    const beganAtMs = performance.now();
-    try {
-      await tests[name](given);
-    } catch (error) {
-      console.log(`✕ ${name}\n${error.stack}\n${given.log().slice(-4_000)}`);
-      return { passed: at, failed: names.length - at };
-    }
-    console.log(`✓ ${name} (${Math.round(performance.now() - beganAtMs)} ms)`);
-  }
-  return { passed: names.length, failed: 0 };
-}
-
-const closers = [];
-const folder = mkdtempSync(path.join(tmpdir(), 'saphan-medusa-'));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
-try {
-  const { passed, failed } = await run(folder);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
-} finally {
-  for (const close of closers.toReversed()) await close();
-  rmSync(folder, { recursive: true, force: true });
-}
+await runInTurn('saphan-medusa', start);
