@@ -13,7 +13,7 @@ async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Gives up at once with a receiver that never answers; a slow machine is no such receiver. */
+/** Times out soon for a receiver that hangs, and late for one that is only slow. */
 async function deliver(
   receiver: Receiver,
   { signedWith = secret, mood }: { signedWith?: string; mood?: Mood } = {},

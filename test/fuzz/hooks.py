@@ -8,7 +8,7 @@ import schemathesis
 RECEIVER = os.environ["FUZZ_RECEIVER"]
 
 
-# The gateway takes no number from here on, since one too long for a double becomes it.
+# The gateway reads an integer that a double cannot represent as this number, and refuses it.
 NUMBER_END = sys.float_info.max
 METADATA_LEVELS = 8
 

@@ -130,7 +130,7 @@ beforeAll(async () => {
   const qrOf = async (id: string) =>
     (await db('qr_codes').where('order_id', id).first('payload')).payload as string;
   const refund = async (amountSatang: number) => {
-    // Of satang too: otherwise a refund must be of whole baht.
+    // A payment of whole baht takes refunds of whole baht only.
     const paymentId = await testPayment(gateway.deps, merchant, {
       amountSatang: amountSatang + 5_000,
     });

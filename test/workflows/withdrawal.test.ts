@@ -221,6 +221,6 @@ test('a payout that needs an approval is sent once after it, or fails without it
   const asked = bank.asked.filter(({ orderId }) => ids.includes(orderId));
   const sent = asked.filter(({ method }) => method === 'POST');
   expect(sent.map(({ orderId }) => orderId)).toEqual([approved.orderId]);
-  // On a slow machine an inquiry may follow; nobody asks about what was never sent.
+  // A slow answer is followed by an inquiry. The rejected payout has neither.
   expect(new Set(asked.map(({ orderId }) => orderId))).toEqual(new Set([approved.orderId]));
 });

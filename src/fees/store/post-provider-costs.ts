@@ -1,7 +1,7 @@
 import { run, type Db } from '../../platform/postgres/connect';
 import { raw, sql } from '../../platform/postgres/sql';
 
-/** A callback is applied within these days of its arrival. `audit` finds one that was later. */
+/** Callbacks that arrived earlier are not read. `audit` finds a cost that was left out so. */
 const LATE_DAYS = 90;
 
 /**
