@@ -46,10 +46,25 @@ test('the CSV export keeps the text of cells in Excel and escapes formulas', asy
     `'+66${rest}`,
     `'-2${rest}`,
     `'@SUM(A1)${rest}`,
-    `'\t=1${rest}`,
+    `'\t'=1${rest}`,
     rest,
     '',
   ]);
+});
+
+test.each([
+  ['a;=1', "a;'=1"],
+  ['a;=1;+2;-3;@B1', "a;'=1;'+2;'-3;'@B1"],
+  ['a";=1', `"a"";'=1"`],
+  ['{"cart":";=1"}', `"{""cart"":"";'=1""}"`],
+  ['a;\t=1', "a;'\t'=1"],
+  ['two\n=1', `"two\n'=1"`],
+  ['two\r\n=1', `"two\r\n'=1"`],
+  ['a;\uFF1D1', "a;'\uFF1D1"],
+  ['a=1, b-2; c@d', '"a=1, b-2; c@d"'],
+])('the CSV export leaves no formula in %j where another character separates', async (text, to) => {
+  const lines = await textOf(csvOf({ text: (one: string) => one, end: () => 'x' }, one([text])));
+  expect(lines).toBe(`\uFEFFtext,end\r\n${to},x\r\n`);
 });
 
 test('the CSV export reads at most a few batches ahead of its client', async () => {
