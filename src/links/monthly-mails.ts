@@ -87,16 +87,18 @@ async function write(
 }
 
 /**
- * At most 1,000, active ones first. Throws Problem `payment_link_not_found`, also for another
- * merchant's.
+ * Active ones first, by default at most 1,000. Throws Problem `payment_link_not_found`, also for
+ * another merchant's.
  */
 export async function listMonthlyMails(
   deps: Pick<Deps, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
   linkId: string,
+  slice: mails.MonthlyMailSlice = { limit: mails.ACTIVE_MAX, after: null },
 ): Promise<readonly mails.ListedMonthlyMail[]> {
   await findLink(deps, merchant, linkId);
-  return mails.listMonthlyMails(deps.db, deps.vault, merchant.id, linkId);
+  const key = { merchantId: merchant.id, linkId };
+  return mails.listMonthlyMails(deps.db, deps.vault, key, slice);
 }
 
 export interface EndedMonthlyMail {

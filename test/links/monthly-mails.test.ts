@@ -2,7 +2,7 @@ import { createSendMail } from '../../activities/send-mail';
 import { stopLink } from '../../src/links/change-link';
 import { findLink, type PaymentLink } from '../../src/links/find-link';
 import { mailMonthlyLinks } from '../../src/links/mail-monthly-links';
-import type { MonthlyMail } from '../../src/links/monthly-mails';
+import { listMonthlyMails, type MonthlyMail } from '../../src/links/monthly-mails';
 import { findPublicLink, payLink } from '../../src/links/pay-link';
 import { nextMailAt } from '../../src/links/rules/monthly-mail';
 import { applyPending } from '../../src/orders/store/apply-transition';
@@ -107,6 +107,35 @@ describe('a monthly mail', () => {
       monthly_mails: { monthly_mail_id: string }[];
     };
     expect(listed.map(({ monthly_mail_id: id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it('has one place in a list of pages, active ones first, then newest first', async () => {
+    const { deps, merchant } = api;
+    const mails: MonthlyMail[] = [];
+    for (let n = 0; n < 12; n++) {
+      // Pairs of the same time.
+      const createdAt = new Date(Date.now() - Math.floor(n / 2) * 1_000);
+      mails.push(await testMonthlyMail(deps, link, { createdAt }));
+    }
+    for (const { id } of mails.filter((_, n) => n % 3 === 0)) {
+      await api.post(`/Thai/v1/monthly-mails/${id}/stop`);
+    }
+    const whole = await listMonthlyMails(deps, merchant, link.id);
+    expect(whole.map(({ endedAt }) => endedAt === null)).toEqual([
+      ...Array<boolean>(8).fill(true),
+      ...Array<boolean>(4).fill(false),
+    ]);
+    const listed: string[] = [];
+    for (let after: string | null = null; listed.length < 12; after = listed.at(-1) ?? null) {
+      const page = await listMonthlyMails(deps, merchant, link.id, { limit: 5, after });
+      expect(page.length).toBeGreaterThan(0);
+      listed.push(...page.map(({ id }) => id));
+    }
+    expect(listed).toEqual(whole.map(({ id }) => id));
+    const { id: foreign } = await testMonthlyMail(deps, await testLink(deps, merchant));
+    expect(await listMonthlyMails(deps, merchant, link.id, { limit: 5, after: foreign })).toEqual(
+      [],
+    );
   });
 
   it('belongs to its merchant', async () => {

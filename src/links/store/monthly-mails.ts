@@ -1,12 +1,12 @@
 import { openJoined, type DigestOf } from '../../people/store/people-form';
 import type { Vault } from '../../platform/crypto/vault';
 import { run, type Db } from '../../platform/postgres/connect';
-import { raw, sql } from '../../platform/postgres/sql';
+import { sql } from '../../platform/postgres/sql';
 import type { MonthlyMail } from '../rules/monthly-mail';
 
 const SEALED_AS = 'monthly_mails.email';
 /** Active ones of a merchant. */
-const ACTIVE_MAX = 1_000;
+export const ACTIVE_MAX = 1_000;
 
 const columns = sql`monthly_mails.id, monthly_mails.merchant_id, monthly_mails.link_id,
   email_sealed, language, day, monthly_mails.token, next_at, ended_at, ended_by,
@@ -56,12 +56,18 @@ export interface ListedMonthlyMail extends MonthlyMail {
   readonly isPaid: boolean | null;
 }
 
-/** At most `ACTIVE_MAX`: active ones first, then newest first. */
+export interface MonthlyMailSlice {
+  readonly limit: number;
+  /** The id of the last one of the page before; null for the first page. */
+  readonly after: string | null;
+}
+
+/** Active ones first, then newest first. */
 export async function listMonthlyMails(
   db: Db,
   vault: Vault,
-  merchantId: string,
-  linkId: string,
+  { merchantId, linkId }: Pick<MonthlyMail, 'merchantId' | 'linkId'>,
+  { limit, after }: MonthlyMailSlice,
 ): Promise<readonly ListedMonthlyMail[]> {
   const rows = await run<Row & Omit<ListedMonthlyMail, keyof MonthlyMail>>(
     db,
@@ -73,8 +79,12 @@ export async function listMonthlyMails(
        from monthly_links join payment_links on payment_links.id = monthly_links.link_id
        where mail_id = monthly_mails.id order by month desc limit 1) as last on true
      where monthly_mails.link_id = ${linkId} and monthly_mails.merchant_id = ${merchantId}
-     order by ended_at is not null, monthly_mails.created_at desc, monthly_mails.id desc
-     limit ${raw(ACTIVE_MAX)}`,
+       and (${after}::text is null
+         or (ended_at is null, monthly_mails.created_at, monthly_mails.id) <
+           (select one.ended_at is null, one.created_at, one.id from monthly_mails as one
+            where one.id = ${after} and one.link_id = ${linkId}))
+     order by ended_at is null desc, monthly_mails.created_at desc, monthly_mails.id desc
+     limit ${limit}`,
   );
   return rows.map((row) => fromRow(vault, row));
 }

@@ -3,7 +3,7 @@ import { applyPending } from '../../../src/orders/store/apply-transition';
 import { findPublicLink, payLink } from '../../../src/links/pay-link';
 import { findViolations } from '../../../src/reports/store/invariants';
 import { testCallback } from '../../support/gateway';
-import { testLink } from '../../support/payment-links';
+import { testLink, testMonthlyMail } from '../../support/payment-links';
 import { payer, testRefund } from '../../support/refunds';
 
 const LINKS = '/dashboard/links';
@@ -229,6 +229,24 @@ test('a link is stopped by a developer, and not by a viewer', async () => {
   const { text } = await show(`${LINKS}/${link.id}`);
   expect(text).toContain('Stopped');
   expect(text).not.toContain('Stop link');
+});
+
+test('the monthly mails of a link have pages', async () => {
+  const { deps, merchant } = dashboard;
+  const link = await testLink(deps, merchant);
+  const path = `${LINKS}/${link.id}`;
+  const last = await testMonthlyMail(deps, link);
+  for (let n = 0; n < 25; n++) await testMonthlyMail(deps, link);
+  const shownIn = ({ text }: { readonly text: string }) =>
+    Array.from(text.matchAll(/\/monthly\/(mm_\w+)\/stop/g), ([, id]) => id);
+  const first = await show(path);
+  expect(shownIn(first)).toHaveLength(25);
+  expect(shownIn(first)).not.toContain(last.id);
+  const older = /href="([^"]*\?mails=mm_\w+)#monthly"/.exec(first.text)?.[1] ?? '';
+  const second = await show(older);
+  expect(shownIn(second)).toEqual([last.id]);
+  expect(second.text).toContain(`href="${path}#monthly"`);
+  expect(second.text).not.toContain('?mails=');
 });
 
 test('texts of a link are escaped on every page', async () => {

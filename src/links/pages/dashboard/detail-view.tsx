@@ -12,8 +12,7 @@ import { CopyButton, Empty, Facts, Noted, Pager, Time } from '../../../pages/kit
 import { Table } from '../../../pages/kit/table';
 import { termsDigest } from '../../change-link';
 import { linkStateAt, type PaymentLink } from '../../find-link';
-import type { ListedMonthlyMail } from '../../monthly-mails';
-import { MonthlyMails } from './monthly-view';
+import { MonthlyMails, type ShownMonthlyMails } from './monthly-view';
 import { amountText, LINKS, paidText, StateBadge, termFields, textFields } from './list-view';
 import { linkPageTexts, type LinkPageTexts } from './texts';
 
@@ -27,7 +26,7 @@ export interface ShownLink {
   /** Null for more than `SUMMED_MAX` payments. */
   readonly sums: OrderSums | null;
   /** Null for the link of a month. */
-  readonly monthly: readonly ListedMonthlyMail[] | null;
+  readonly monthly: ShownMonthlyMails | null;
   readonly isFirst: boolean;
   /** Of the next page; null on the last. */
   readonly cursor: string | null;
@@ -49,7 +48,7 @@ export function linkScreen(
         <MonthlyMails
           context={context}
           link={link}
-          mails={shown.monthly}
+          shown={shown.monthly}
           refusal={monthlyRefusal}
         />
       )}

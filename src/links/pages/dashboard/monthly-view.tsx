@@ -2,26 +2,35 @@ import { mayActAs } from '../../../kernel/rules/realm';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { Card } from '../../../pages/kit/card';
 import { ActionButton, Choices, Field, Form, Submit, worded } from '../../../pages/kit/form';
-import { Badge, MailAddress, Noted, Time } from '../../../pages/kit/parts';
+import { Badge, MailAddress, Noted, Pager, Time } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
 import type { PaymentLink } from '../../find-link';
 import type { ListedMonthlyMail } from '../../monthly-mails';
 import { LINKS } from './list-view';
 import { monthlyTexts, type MonthlyTexts } from './monthly-texts';
 
+export interface ShownMonthlyMails {
+  readonly items: readonly ListedMonthlyMail[];
+  readonly isFirst: boolean;
+  /** Of the next page; null on the last. */
+  readonly cursor: string | null;
+}
+
 interface MonthlyProps {
   readonly context: SignedInContext;
   readonly link: PaymentLink;
-  readonly mails: readonly ListedMonthlyMail[];
+  readonly shown: ShownMonthlyMails;
   readonly refusal: Refusal | null;
 }
 
-export function MonthlyMails({ context, link, mails, refusal }: MonthlyProps) {
+export function MonthlyMails({ context, link, shown, refusal }: MonthlyProps) {
   const t = monthlyTexts[context.language];
   const mayChange = mayActAs(context.session, 'developer');
   const mayBegin = mayChange && link.stoppedAt === null;
-  if (mails.length === 0 && !mayBegin) return null;
-  const path = `${LINKS}/${link.id}/monthly`;
+  const { items, isFirst, cursor } = shown;
+  if (items.length === 0 && !mayBegin) return null;
+  const linkPath = `${LINKS}/${link.id}`;
+  const path = `${linkPath}/monthly`;
   const row = (mail: ListedMonthlyMail) => [
     <Noted note={t.dayOf(mail.day)}>
       {mail.email === null ? t.removed : <MailAddress address={mail.email} />}
@@ -34,17 +43,21 @@ export function MonthlyMails({ context, link, mails, refusal }: MonthlyProps) {
   ];
   return (
     <>
-      {mails.length > 0 && (
+      {items.length > 0 && (
         <Card id="monthly" title={t.title} hint={t.hint} flush>
           <Table
             columns={[t.payer, t.last, t.next, mayChange ? { press: t.stop } : null]}
-            rows={mails.map(row)}
+            rows={items.map(row)}
             roomy
+          />
+          <Pager
+            newest={isFirst ? null : `${linkPath}#monthly`}
+            older={cursor === null ? null : `${linkPath}?mails=${cursor}#monthly`}
           />
         </Card>
       )}
       {mayBegin && (
-        <Card id="begin" title={t.begin} hint={mails.length > 0 ? undefined : t.hint} narrow>
+        <Card id="begin" title={t.begin} hint={items.length > 0 ? undefined : t.hint} narrow>
           <Form action={path} refusal={refusal}>
             <Field name="email" type="email" {...worded(t, 'email')} lengthMax={254} />
             <Field name="day" {...worded(t, 'day')} lengthMax={2} numeric />

@@ -20,6 +20,8 @@ import { LINKS, linksScreen } from './list-view';
 const PER_PAGE = 25;
 const params = z.object({ id: id('pl_', 'payment_link_not_found') });
 const query = pageQuery.extend({ cursor: cursor.optional().catch(undefined) });
+/** `mails`: the last monthly mail of the page before. */
+const linkQuery = query.extend({ mails: id('mm_', 'invalid_request').optional().catch(undefined) });
 
 const amountField = orNull(readBy(readQrAmount));
 const newLink = z
@@ -54,6 +56,7 @@ async function listScreen(
 
 interface Shown {
   readonly after?: Position | null;
+  readonly mailsAfter?: string | null;
   /** Of a change. */
   readonly refusal?: Refusal;
   /** Of a new monthly mail. */
@@ -64,7 +67,7 @@ async function detailScreen(
   deps: ApiDeps,
   context: SignedInContext,
   linkId: string,
-  { after = null, ...shownRefusals }: Shown,
+  { after = null, mailsAfter = null, ...shownRefusals }: Shown,
 ) {
   const { merchant } = context.session;
   const link = await findLink(deps, merchant, linkId);
@@ -72,7 +75,7 @@ async function detailScreen(
   const [{ items, hasMore, last }, sums, monthly] = await Promise.all([
     list.read({ limit: PER_PAGE, after }),
     list.sum(SUMMED_MAX),
-    link.monthlyMailId === null ? listMonthlyMails(deps, merchant, linkId) : null,
+    link.monthlyMailId === null ? monthlyPage(deps, context, linkId, mailsAfter) : null,
   ]);
   const shown = {
     link,
@@ -84,6 +87,19 @@ async function detailScreen(
     cursor: hasMore && last !== null ? writeCursor(last) : null,
   };
   return linkScreen(context, shown, shownRefusals);
+}
+
+async function monthlyPage(
+  deps: ApiDeps,
+  { session: { merchant } }: SignedInContext,
+  linkId: string,
+  after: string | null,
+) {
+  const slice = { limit: PER_PAGE + 1, after };
+  const found = await listMonthlyMails(deps, merchant, linkId, slice);
+  const items = found.slice(0, PER_PAGE);
+  const last = found.length > PER_PAGE ? items.at(-1) : undefined;
+  return { items, isFirst: after === null, cursor: last?.id ?? null };
 }
 
 export const linkPageOperations = [
@@ -120,10 +136,10 @@ export const linkPageOperations = [
     summary: 'A payment link with its payments and sums',
     path: `${LINKS}/:id`,
     params,
-    query,
+    query: linkQuery,
     errors: ['payment_link_not_found'],
-    render: (deps, context, { params: { id: linkId }, query: asked }) =>
-      detailScreen(deps, context, linkId, { after: asked.cursor ?? null }),
+    render: (deps, context, { params: { id: linkId }, query: { cursor: after, mails } }) =>
+      detailScreen(deps, context, linkId, { after: after ?? null, mailsAfter: mails ?? null }),
   }),
 
   actForm({
