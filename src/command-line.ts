@@ -65,6 +65,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'price set': async () => (await import('./commands/price.js')).price,
   'maturity set': async () => (await import('./commands/maturity.js')).maturity,
   'holidays set': async () => (await import('./commands/maturity.js')).holidays,
+  'cost set': async () => (await import('./commands/price.js')).cost,
   'vat set': async () => (await import('./commands/price.js')).vat,
   journal: async () => (await import('./commands/journal.js')).journal,
   reconcile: async () => (await import('./commands/reconcile.js')).reconcile,

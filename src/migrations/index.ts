@@ -21,6 +21,7 @@ import * as costPostings from './0014-cost-postings';
 import * as costPostingsIndexed from './0014-cost-postings-indexed';
 import * as orderSums from './0015-order-sums';
 import * as orderSumsFilled from './0015-order-sums-filled';
+import * as expectedCosts from './0016-expected-costs';
 
 interface Migration {
   readonly name: string;
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-cost-postings-indexed', steps: costPostingsIndexed },
   { name: '0015-order-sums', steps: orderSums },
   { name: '0015-order-sums-filled', steps: orderSumsFilled },
+  { name: '0016-expected-costs', steps: expectedCosts },
 ];

@@ -244,6 +244,10 @@ const rows: Readonly<Record<string, Row>> = {
     operators: ['price.set'],
     merchant: ['price.set'],
   },
+  'cost set': {
+    args: () => ['default', '--method', 'qr', '--cost', '1.65% vat 7%'],
+    operators: ['expected_cost.set'],
+  },
   'maturity set': {
     args: ({ merchantId }) => [merchantId, '--account-id', 'default', '--days', '2'],
     operators: ['maturity.set'],

@@ -135,18 +135,18 @@ describe('what a provider keeps', () => {
     [
       'a cost of another amount',
       'update movement_costs set cost_satang = cost_satang + 1',
-      'the cost of a movement is the first that its provider has named',
+      'the cost of a movement is the first that its provider has named, or the expected one',
     ],
     [
       'a cost that was left out',
       `delete from movement_costs where cost_satang = 177;
        update callbacks set applied_at = applied_at - interval '2 days'`,
-      'the cost of a movement is the first that its provider has named',
+      'the cost of a movement is the first that its provider has named, or the expected one',
     ],
     [
       'a cost of no movement',
       "update movement_costs set movement_id = 'mov_none' where cost_satang = 177",
-      'the cost of a movement is the first that its provider has named',
+      'the cost of a movement is the first that its provider has named, or the expected one',
     ],
     [
       'a cost that is posted and not noted',

@@ -383,6 +383,7 @@ const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]
       'removeRoutingRule',
       'resolveException',
       'setBankHolidays',
+      'setExpectedCost',
       'setMerchantLimit',
       'setMerchantMaturity',
       'setMerchantPrice',

@@ -1,6 +1,7 @@
 import type { Merchant } from '../../src/kernel/merchants/store';
 import type { PricedMethod } from '../../src/fees/rules/price';
-import { readBands, readVatRates } from '../../src/fees/rules/price-text';
+import { readBands, readCost, readVatRates } from '../../src/fees/rules/price-text';
+import { setExpectedCost } from '../../src/fees/set-expected-cost';
 import { changeVatRates, setPrice } from '../../src/fees/set-price';
 import type { Deps } from '../../src/deps';
 import { commandAudit } from './gateway';
@@ -30,4 +31,16 @@ export async function testVat(
   const rates = readVatRates(typed);
   if (rates === null) throw new Error(`${typed} are no rates`);
   await changeVatRates(deps, commandAudit, { rates });
+}
+
+/** `cost` as operators type it, such as `1.65% + 5.00 vat 7%`. */
+export async function testCost(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  method: PricedMethod,
+  cost: string,
+  accountId = 'default',
+): Promise<void> {
+  const terms = readCost(cost);
+  if (terms === null) throw new Error(`${cost} is no cost`);
+  await setExpectedCost(deps, commandAudit, { accountId, method, terms, validFrom: null });
 }

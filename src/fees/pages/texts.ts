@@ -57,11 +57,20 @@ const en = {
   vatRule: 'Enter rates such as 7% until 2026-09-30; 10% until 2027-09-30.',
   setVat: 'Set the rates',
   margins: 'Margins',
-  marginsHint: 'Fees of merchants and costs of providers, both with VAT, by provider account.',
+  marginsHint:
+    'Fees of merchants and costs of providers, both with VAT, by provider account. Costs are ' +
+    'posted once a day.',
   account: 'Provider account',
   cost: 'Cost',
   margin: 'Margin',
-  known: 'Movements with a known cost',
+  expectedPart: 'Of it expected',
+  known: 'Movements with a cost',
+  expected: 'Expected costs',
+  expectedHint: 'Posted for movements whose cost the provider does not name.',
+  noneExpected: 'None. Nothing is posted without a named cost.',
+  costHint: 'For example 1.65% + 5.00 vat 7%. Without vat it includes VAT.',
+  costRule: 'Enter a cost such as 1.65% + 5.00 vat 7%.',
+  setCost: 'Set this cost',
 };
 export type PriceTexts = typeof en;
 
@@ -106,11 +115,18 @@ const th: PriceTexts = {
   vatRule: 'กรอกอัตรา เช่น 7% until 2026-09-30; 10% until 2027-09-30',
   setVat: 'ตั้งอัตราภาษี',
   margins: 'กำไรขั้นต้น',
-  marginsHint: 'ค่าธรรมเนียมจากร้านและต้นทุนของผู้ให้บริการ รวมภาษี แยกตามบัญชีผู้ให้บริการ',
+  marginsHint: 'ค่าธรรมเนียมและต้นทุน รวมภาษี แยกตามบัญชี ลงบัญชีต้นทุนวันละครั้ง',
   account: 'บัญชีผู้ให้บริการ',
   cost: 'ต้นทุน',
   margin: 'กำไรขั้นต้น',
-  known: 'รายการที่ทราบต้นทุน',
+  expectedPart: 'ส่วนที่คาดไว้',
+  known: 'รายการที่มีต้นทุน',
+  expected: 'ต้นทุนที่คาดไว้',
+  expectedHint: 'ลงบัญชีให้รายการที่ผู้ให้บริการไม่แจ้งต้นทุน',
+  noneExpected: 'ไม่มี ถ้าผู้ให้บริการไม่แจ้งต้นทุน จะไม่ลงบัญชี',
+  costHint: 'เช่น 1.65% + 5.00 vat 7% ถ้าไม่ใส่ vat คือรวมภาษีแล้ว',
+  costRule: 'กรอกต้นทุน เช่น 1.65% + 5.00 vat 7%',
+  setCost: 'ตั้งต้นทุนนี้',
 };
 
 export const priceTexts: Readonly<Record<Language, PriceTexts>> = { en, th };

@@ -1,10 +1,11 @@
 import { formatBaht, readBaht } from '../../kernel/rules/money';
-import { RATE_WHOLE, type Band, type VatRate } from './price';
+import { RATE_WHOLE, type Band, type CostTerms, type VatRate } from './price';
 
 /*
  * Prices and rates as operators type and read them: `1.65% + 5.00 min 10.00 max 200.00; from
  * 50000.00: 1.2%`. The first band may end with `dispute 300.00 returned`: the fee of a charge-back,
  * and that refunds return their share of the payment's fee.
+ * What a provider keeps is `1.65% + 5.00 vat 7%`, or includes its VAT without the last part.
  */
 
 const PERCENT_DIGITS = 4;
@@ -82,16 +83,38 @@ export const describeBands = (bands: readonly Band[]): string => bands.map(descr
 
 function describe(band: Band): string {
   const { fromSatang, rate, flatSatang, minSatang, maxSatang, disputeSatang, isReturned } = band;
-  const share = rate > 0 || flatSatang === 0 ? [describeRate(rate)] : [];
-  const flat = flatSatang > 0 ? [formatBaht(flatSatang)] : [];
   return [
     ...(fromSatang > 0 ? [`from ${formatBaht(fromSatang)}:`] : []),
-    [...share, ...flat].join(' + '),
+    describeShare(rate, flatSatang),
     ...(minSatang === null ? [] : [`min ${formatBaht(minSatang)}`]),
     ...(maxSatang === null ? [] : [`max ${formatBaht(maxSatang)}`]),
     ...(disputeSatang === undefined ? [] : [`dispute ${formatBaht(disputeSatang)}`]),
     ...(isReturned ? ['returned'] : []),
   ].join(' ');
+}
+
+const costText = new RegExp(
+  String.raw`^(?=[\d])(?:${percent})?(?:\s*\+?\s*${baht})?(?:\s+vat\s+${percent})?$`,
+  'i',
+);
+
+/** Null for a text that is no cost. */
+export function readCost(typed: string): CostTerms | null {
+  const [match, rateText = '0', flat = '0', vat = '0'] = costText.exec(typed.trim()) ?? [];
+  const rate = readRate(rateText);
+  const flatSatang = readBaht(flat);
+  const vatRate = readRate(vat);
+  if (match === undefined || rate === null || flatSatang === null || vatRate === null) return null;
+  return flatSatang <= FEE_MAX_SATANG ? { rate, flatSatang, vatRate } : null;
+}
+
+/** As `readCost` reads it. */
+export const describeCost = ({ rate, flatSatang, vatRate }: CostTerms): string =>
+  `${describeShare(rate, flatSatang)}${vatRate > 0 ? ` vat ${describeRate(vatRate)}` : ''}`;
+
+function describeShare(rate: number, flatSatang: number): string {
+  const share = rate > 0 || flatSatang === 0 ? [describeRate(rate)] : [];
+  return [...share, ...(flatSatang > 0 ? [formatBaht(flatSatang)] : [])].join(' + ');
 }
 
 /** `7% until 2026-09-30; 10% until 2027-09-30`. An empty text: none. Null for another text. */

@@ -28,6 +28,14 @@ export interface Band {
   readonly disputeSatang?: number;
 }
 
+/** What a provider is expected to keep of a movement. */
+export interface CostTerms {
+  readonly rate: number;
+  readonly flatSatang: number;
+  /** Of VAT, which is added to it; 0: it includes VAT. */
+  readonly vatRate: number;
+}
+
 /** A version. It is never changed: another one follows. */
 export interface Price {
   readonly id: string;

@@ -5,17 +5,22 @@ import { raw, sql } from '../../platform/postgres/sql';
 
 /** Of a provider account; all with VAT. */
 export interface Margin {
+  readonly accountId: string;
   readonly label: string;
+  /** Of a merchant, who bears its costs. */
+  readonly isOwn: boolean;
   /** Charged to merchants, less what was returned. */
   readonly feeSatang: number;
-  /** Movements for which the provider names its cost, and that cost. */
+  /** Movements with a cost in the ledger, and that cost. */
   readonly count: number;
   readonly costSatang: number;
+  /** The part of it that the provider has not named. */
+  readonly expectedSatang: number;
 }
 
 const charged = raw(feeKindNames.map((kind) => `'${kind}'`).join(', '));
 
-/** What became known in a period of days, by account. */
+/** What became known in a period of days, by account; costs as they are posted, once a day. */
 export const listMargins = (db: Db, { from, until }: Period) =>
   run<Margin>(
     db,
@@ -30,19 +35,20 @@ export const listMargins = (db: Db, { from, until }: Period) =>
          and created_at between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
        group by 1
      ), costs as (
-       select account as id, count(*), sum(cost_satang) as satang
-       from (
-         -- A later answer about the movement may be the first to name the cost, or repeat it.
-         select distinct on (account, movements.id) account, cost_satang
-         from movements join callbacks on callbacks.movement_id = movements.id
-         where cost_satang is not null and movements.dismissed_at is null
-           and coalesce(moved_at, movements.created_at)
-             between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
-         order by account, movements.id, callbacks.applied_at, callbacks.received_at, callbacks.id
-       ) as named group by 1
+       select movement_costs.account as id, count(*), sum(satang) as satang,
+              sum(satang) filter (where expected_id is not null and named_satang is null)
+                as expected
+       from movement_costs join movements on movements.id = movement_id
+       cross join lateral (select coalesce(named_satang, cost_satang) as satang) as kept
+       where not is_returned and coalesce(moved_at, movements.created_at)
+         between ${bangkokDayStart(from)} and ${bangkokDayEnd(until)}
+       group by 1
      )
-     select label, coalesce(fees.satang, 0)::bigint as fee_satang,
-            coalesce(costs.count, 0) as count, coalesce(costs.satang, 0)::bigint as cost_satang
+     select provider_accounts.id as account_id, label,
+            provider_accounts.merchant_id is not null as is_own,
+            coalesce(fees.satang, 0)::bigint as fee_satang,
+            coalesce(costs.count, 0) as count, coalesce(costs.satang, 0)::bigint as cost_satang,
+            coalesce(costs.expected, 0)::bigint as expected_satang
      from provider_accounts left join fees using (id) left join costs using (id)
      order by provider_accounts.id`,
   );

@@ -75,6 +75,10 @@ export const auditEvents = {
   'merchant.limit_set': { en: 'Set the daily payout limit', th: 'ตั้งวงเงินต่อวันของร้าน' },
   'merchant.quota_set': { en: 'Set the request quotas', th: 'ตั้งโควตาคำขอของร้าน' },
   'price.set': { en: 'Set a price of a merchant', th: 'ตั้งค่าธรรมเนียมของร้าน' },
+  'expected_cost.set': {
+    en: 'Set what a provider is expected to keep',
+    th: 'ตั้งต้นทุนที่คาดไว้ของผู้ให้บริการ',
+  },
   'maturity.set': { en: 'Set when money matures', th: 'ตั้งวันครบกำหนดเงิน' },
   'bank_holidays.set': { en: 'Set the bank holidays of a year', th: 'ตั้งวันหยุดธนาคารของปี' },
   'vat.set': { en: 'Set the rates of VAT', th: 'ตั้งอัตราภาษีมูลค่าเพิ่ม' },

@@ -55,7 +55,7 @@ export const takesBack = (report: string, movement: string): Sql =>
           and ${mayReport(report, movement)}))`;
 
 /** SQL of the time of a movement: `movementTime` of kernel/rules/moment.ts. */
-const movementTimeOf = (movement: string): Sql =>
+export const movementTimeOf = (movement: string): Sql =>
   raw(`case when ${movement}.moved_at
               between ${movement}.created_at - interval '${REPORTED_BEFORE_DAYS} days'
                   and ${movement}.created_at + interval '${REPORTED_AFTER_DAYS} days'

@@ -101,6 +101,7 @@ export const confirmations = {
     th: 'สิ้นสุดรายการคืนเงินแล้ว เงินกลับเข้ายอดของร้านค้า',
   },
   price_set: { en: 'Price set.', th: 'ตั้งราคาแล้ว' },
+  expected_cost_set: { en: 'Expected cost set.', th: 'ตั้งต้นทุนที่คาดไว้แล้ว' },
   maturity_set: { en: 'Maturity set.', th: 'ตั้งวันครบกำหนดแล้ว' },
   bank_holidays_set: { en: 'Bank holidays set.', th: 'ตั้งวันหยุดธนาคารแล้ว' },
   vat_set: { en: 'VAT rates set.', th: 'ตั้งอัตราภาษีแล้ว' },

@@ -448,7 +448,12 @@ const others: readonly InventoryTable[] = [
   impersonal(
     'movement_costs',
     'costs of providers',
-    'movement_id account cost_satang posted_on is_returned',
+    'movement_id account cost_satang posted_on is_returned expected_id named_satang',
+  ),
+  impersonal(
+    'expected_costs',
+    'costs that providers do not name',
+    'id account method rate flat_satang vat_rate valid_from created_at',
   ),
   impersonal('vat_rates', 'rates of VAT on fees', 'until rate'),
   impersonal('allowed_transitions', 'state tables', 'kind transition from_status to_status'),

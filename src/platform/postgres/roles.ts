@@ -52,6 +52,7 @@ const withheld: Readonly<Record<string, string>> = {
   prices: 'update, delete',
   vat_months: 'update, delete',
   movement_costs: 'update, delete',
+  expected_costs: 'update, delete',
   maturity_rules: 'update, delete',
   maturing: 'delete',
 };
@@ -60,7 +61,7 @@ const withheld: Readonly<Record<string, string>> = {
 const changing: Readonly<Record<string, string>> = {
   transfers: 'movement_id',
   movements: 'transaction_id, order_id, merchant_id, named_order, payer_digest, dismissed_at',
-  movement_costs: 'is_returned',
+  movement_costs: 'is_returned, named_satang',
   // Erasure rewrites what may name a customer.
   resolutions: 'reason, decided_by',
   refunds: 'reason, account_mask',

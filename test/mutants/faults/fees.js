@@ -213,7 +213,7 @@ module.exports = [
   },
   {
     file: 'src/fees/store/post-provider-costs.ts',
-    tests: ['test/fees/provider-costs.test.ts'],
+    tests: ['test/fees/provider-costs.test.ts', 'test/fees/expected-costs.test.ts'],
     faults: [
       {
         what: 'two processes post the costs of a day twice',
@@ -227,13 +227,64 @@ module.exports = [
       },
       {
         what: 'the cost of a dismissed movement is not posted back',
-        find: 'and is_returned = (movements.dismissed_at is null)',
-        replace: 'and false',
+        find: 'set is_returned = is_dismissed or is_back,',
+        replace: 'set is_returned = is_back,',
       },
       {
         what: 'a cost is posted each day again',
-        find: 'and not exists (select from movement_costs where movement_id = movements.id)',
+        find: 'where not exists (select from movement_costs where movement_id = movements.id)',
         replace: '',
+      },
+      {
+        what: 'a cost is expected although the provider names it',
+        find: '\n    and movements.id not in (select movement_id from named)',
+        replace: '',
+      },
+      {
+        what: 'the cost of a movement is that of a later version',
+        find: "and valid_from <= least(${movementTimeOf('movements')}, movements.created_at)",
+        replace: '',
+      },
+      {
+        what: 'a cost is expected before the provider can name it',
+        find: 'and movements.created_at < ${today}::timestamp',
+        replace: "and movements.created_at < '2099-12-31'::timestamp",
+      },
+      {
+        what: 'the VAT of an expected cost is left out',
+        find: 'cost + round(cost * vat_rate / 1000000.0)',
+        replace: 'cost',
+      },
+      {
+        what: 'money that moves back costs as a payout',
+        find: '\n    and movements.follows is null',
+        replace: '',
+      },
+      {
+        what: 'an expected cost stays when the provider names another one',
+        find: '        or movement_costs.named_satang is distinct from found.named_satang)',
+        replace: '        )',
+      },
+      {
+        what: 'an expected cost follows each later answer',
+        find: 'then coalesce(named_satang, named.cost_satang) end as named_satang',
+        replace: 'then coalesce(named.cost_satang, named_satang) end as named_satang',
+        survives: 'The first answer about a movement stays the first.',
+      },
+      {
+        what: 'the expected cost of money that has moved back is kept',
+        find: "and ${netOf('movements.id')} = 0 as is_back",
+        replace: "and ${netOf('movements.id')} < 0 as is_back",
+      },
+      {
+        what: 'a cost that the provider has named is posted back with the money',
+        find: 'expected_id is not null and coalesce(named_satang, named.cost_satang) is null',
+        replace: 'expected_id is not null',
+      },
+      {
+        what: 'a movement that was dismissed first never costs',
+        find: 'returning account, case when is_returned then 0 else cost_satang end as cost_satang',
+        replace: 'returning account, cost_satang',
       },
     ],
   },
@@ -261,12 +312,49 @@ module.exports = [
   },
   {
     file: 'src/fees/store/margins.ts',
+    tests: ['test/fees/expected-costs.test.ts'],
+    faults: [
+      {
+        what: 'the margin counts a cost that was posted back',
+        find: 'where not is_returned and',
+        replace: 'where',
+      },
+      {
+        what: 'the margin is by an expected cost that the provider has corrected',
+        find: 'select coalesce(named_satang, cost_satang) as satang',
+        replace: 'select cost_satang as satang',
+      },
+      {
+        what: 'a named cost is said to be expected',
+        find: 'filter (where expected_id is not null and named_satang is null)',
+        replace: 'filter (where expected_id is not null)',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/store/expected-costs.ts',
     tests: ['test/fees/pages/margins.test.ts'],
     faults: [
       {
-        what: 'a cost that a provider names twice counts twice',
-        find: 'select distinct on (account, movements.id) account, cost_satang',
-        replace: 'select account, cost_satang',
+        what: 'an expected cost begins in the past',
+        find: '       where valid_from >= now()\n',
+        replace: '',
+      },
+      {
+        what: "a cost is expected of a merchant's own account",
+        find: ' and merchant_id is null',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/acts.ts',
+    tests: ['test/fees/pages/margins.test.ts'],
+    faults: [
+      {
+        what: 'one operator sets an expected cost alone',
+        find: 'terms, validFrom }),\n  ),\n  needsApproval: approvalsAreOn,',
+        replace: 'terms, validFrom }),\n  ),\n  needsApproval: () => false,',
       },
     ],
   },

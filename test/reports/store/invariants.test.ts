@@ -505,7 +505,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
       ] as const,
   ),
   [
-    'the cost of a movement is the first that its provider has named',
+    'the cost of a movement is the first that its provider has named, or the expected one',
     'a cost that nobody named',
     `insert into movement_costs (movement_id, account, cost_satang, posted_on)
      select id, account, 100, now() from movements where account = 'default' limit 1`,

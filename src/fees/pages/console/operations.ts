@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { id, says } from '../../../contract/fields';
+import { filled, id, says } from '../../../contract/fields';
 import { readMoment } from '../../../kernel/rules/moment';
 import type { ApiDeps } from '../../../http/api-deps';
 import { actForm, page, pageQuery } from '../../../pages/console/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/console/frame/screen';
 import { findPrices, findWhatIf } from '../../find-prices';
 import { pricedMethods, type PricedMethod } from '../../rules/price';
-import { readBands, readVatRates } from '../../rules/price-text';
+import { readBands, readCost, readVatRates } from '../../rules/price-text';
 import { findMargins } from '../../find-margins';
 import { listVatRates } from '../../list-vat-rates';
 import {
@@ -78,6 +78,11 @@ const readable = <Value>(read: (text: string) => Value | null | undefined) =>
     return z.NEVER;
   });
 
+const moment = readable((text) => {
+  const validFrom = readFrom(text);
+  return validFrom === undefined ? null : { validFrom };
+});
+
 export const consolePriceOperations = [
   page({
     name: 'showMerchantPrices',
@@ -97,10 +102,7 @@ export const consolePriceOperations = [
     fields: z.object({
       method: z.enum(pricedMethods),
       price: readable(readBands),
-      from: readable((text) => {
-        const validFrom = readFrom(text);
-        return validFrom === undefined ? null : { validFrom };
-      }),
+      from: moment,
     }),
     errors: ['merchant_not_found', 'price_not_future'],
     input: ({ params: { id: merchantId }, fields: { method, price: bands, from } }) => ({
@@ -122,7 +124,26 @@ export const consolePriceOperations = [
     name: 'showMargins',
     summary: 'What merchants paid and what providers kept, by provider account',
     path: MARGINS,
-    render: async (deps, context) => marginsScreen(context, await findMargins(deps, context.nowMs)),
+    render: async (deps, context) =>
+      marginsScreen(context, await findMargins(deps, context.nowMs), null),
+  }),
+
+  actForm({
+    act: 'expected_cost',
+    name: 'setExpectedCost',
+    path: MARGINS,
+    fields: z.object({
+      accountId: filled(100),
+      method: z.enum(pricedMethods),
+      cost: readable(readCost),
+      from: moment,
+    }),
+    errors: ['provider_account_not_found', 'price_not_future'],
+    input: ({ fields: { cost: terms, from, ...fields } }) => ({ ...fields, terms, ...from }),
+    back: () => MARGINS,
+    done: 'expected_cost_set',
+    onError: async (deps, context, refusal) =>
+      marginsScreen(context, await findMargins(deps, context.nowMs), refusal),
   }),
 
   page({

@@ -9,7 +9,7 @@ import { Table } from '../../../pages/kit/table';
 import type { Margins } from '../../find-margins';
 import { currentOf, type PriceList, type WhatIf } from '../../find-prices';
 import { pricedMethods, type PricedMethod } from '../../rules/price';
-import { describeBands, describeVatRates } from '../../rules/price-text';
+import { describeBands, describeCost, describeVatRates } from '../../rules/price-text';
 import { LastMonth, costCells, costColumns, vatText } from '../parts';
 import { priceTexts, type PriceTexts } from '../texts';
 
@@ -82,14 +82,7 @@ function renderDraft(path: string, draft: Draft | null, refusal: Refusal | null,
   return (
     <Card id="change" title={t.change} hint={t.changeHint}>
       <form method="get" action={path} class="fields">
-        <div class="field">
-          <label for="method">{t.method}</label>
-          <select id="method" name="method" value={value('method') || 'qr'}>
-            {pricedMethods.map((method) => (
-              <option value={method}>{t.methods[method]}</option>
-            ))}
-          </select>
-        </div>
+        <MethodField value={value('method') || 'qr'} t={t} />
         <Field
           name="price"
           label={t.price}
@@ -164,7 +157,11 @@ export function vatScreen(
   return { title: t.vatTitle, section: 'merchants', actions, main };
 }
 
-export function marginsScreen(context: SignedInContext, months: readonly Margins[]): Screen {
+export function marginsScreen(
+  context: SignedInContext,
+  { months, expected }: Margins,
+  refusal: Refusal | null,
+): Screen {
   const t = priceTexts[context.language];
   const main = (
     <div class="stack">
@@ -179,20 +176,78 @@ export function marginsScreen(context: SignedInContext, months: readonly Margins
               t.account,
               { money: t.fees },
               { money: t.cost },
+              { money: t.expectedPart },
               { money: t.margin },
               { money: t.known },
             ]}
-            rows={margins.map(({ label, feeSatang, costSatang, count }) => [
+            rows={margins.map(({ label, feeSatang, costSatang, expectedSatang, count }) => [
               label,
               formatMoney(feeSatang),
               formatMoney(costSatang),
+              formatMoney(expectedSatang),
               formatMoney(feeSatang - costSatang),
               count.toLocaleString('en'),
             ])}
           />
         </Card>
       ))}
+      {renderExpected(expected, t)}
+      {mayActAs(context.session, 'admin') && renderCostForm(months[0]?.margins ?? [], refusal, t)}
     </div>
   );
   return { title: t.margins, section: 'merchants', main };
 }
+
+const renderExpected = (expected: Margins['expected'], t: PriceTexts) => (
+  <Card id="expected" title={t.expected} hint={t.expectedHint} flush>
+    {expected.length === 0 ? (
+      <Empty title={t.noneExpected} />
+    ) : (
+      <Table
+        columns={[t.account, t.method, t.cost, t.from]}
+        rows={expected.map(({ label, method, validFrom, ...terms }) => [
+          label,
+          t.methods[method],
+          describeCost(terms),
+          bangkokText(validFrom),
+        ])}
+      />
+    )}
+  </Card>
+);
+
+const renderCostForm = (
+  accounts: Margins['months'][number]['margins'],
+  refusal: Refusal | null,
+  t: PriceTexts,
+) => (
+  <Card id="change" title={t.change} hint={t.changeHint}>
+    <Form action={MARGINS} refusal={refusal}>
+      <div class="field">
+        <label for="accountId">{t.account}</label>
+        <select id="accountId" name="accountId" value={refusal?.values['accountId']}>
+          {accounts
+            .filter(({ isOwn }) => !isOwn)
+            .map(({ accountId, label }) => (
+              <option value={accountId}>{label}</option>
+            ))}
+        </select>
+      </div>
+      <MethodField value={refusal?.values['method']} t={t} />
+      <Field name="cost" label={t.cost} hint={t.costHint} rule={t.costRule} />
+      <Field name="from" label={t.from} hint={t.fromHint} rule={t.fromRule} optional />
+      <Submit label={t.setCost} />
+    </Form>
+  </Card>
+);
+
+const MethodField = ({ value, t }: { value: string | undefined; t: PriceTexts }) => (
+  <div class="field">
+    <label for="method">{t.method}</label>
+    <select id="method" name="method" value={value}>
+      {pricedMethods.map((method) => (
+        <option value={method}>{t.methods[method]}</option>
+      ))}
+    </select>
+  </div>
+);

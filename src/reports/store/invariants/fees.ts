@@ -1,3 +1,4 @@
+import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS } from '../../../kernel/rules/moment';
 import { feeKindNames } from '../../../ledger/rules/ledger';
 import { kindsIn } from '../../../orders/rules/kinds/lists';
 import { beside, listed } from './listed';
@@ -140,24 +141,53 @@ export const fees: Readonly<Record<string, string>> = {
        or due.due - due.vat <> coalesce(trued.satang, 0)
        or due.due is null`,
 
-  'the cost of a movement is the first that its provider has named': `
+  'the cost of a movement is the first that its provider has named, or the expected one': `
     with named as (
-      select distinct on (movement_id) movement_id, provider_account_id, cost_satang, applied_at
+      select distinct on (movement_id) movement_id, cost_satang, applied_at
       from callbacks where cost_satang is not null and movement_id is not null
       order by movement_id, applied_at, received_at, id
+    ), priced as (
+      select movements.id, account, dismissed_at, amount_satang,
+             least(movements.created_at, case when moved_at
+               between movements.created_at - interval '${REPORTED_BEFORE_DAYS} days'
+                   and movements.created_at + interval '${REPORTED_AFTER_DAYS} days'
+               then moved_at end) as at,
+             case when order_id is not null then (
+                 select case kind when 'payment' then coalesce(method, 'qr') else kind end
+                 from orders where orders.id = order_id)
+               when direction = 'in' then 'qr' else 'withdrawal' end as method,
+             follows is null and (order_id is null or (direction = 'in') = (
+               select kind in (${kindsIn}) from orders where orders.id = order_id)) as is_priced,
+             movements.created_at
+               < (select through from cost_closing) at time zone 'Asia/Bangkok' as is_old
+      from movements
+    ), expected as (
+      select distinct on (priced.id) priced.id as movement_id, expected_costs.id,
+             round(amount_satang * rate / 1000000.0) + flat_satang as satang, vat_rate
+      from priced join expected_costs using (account, method)
+      where is_priced and valid_from <= at order by priced.id, valid_from desc
     )
-    select movements.id, movement_costs.movement_id, named.cost_satang as named,
-           movement_costs.cost_satang as posted
-    from movements
-    full join movement_costs on movement_costs.movement_id = movements.id
-    left join named on named.movement_id = movements.id
-    left join provider_accounts on provider_accounts.id = movements.account
-    where movement_costs.cost_satang <> coalesce(named.cost_satang, -1)
-       or movement_costs.account <> movements.account
+    select priced.id, movement_costs.movement_id, named.cost_satang as named,
+           movement_costs.cost_satang as posted, expected.satang as expected
+    from priced
+    full join movement_costs on movement_costs.movement_id = priced.id
+    left join named on named.movement_id = priced.id
+    left join expected on expected.movement_id = priced.id
+    left join provider_accounts on provider_accounts.id = priced.account
+    where movement_costs.cost_satang <> case when expected_id is null
+        then coalesce(named.cost_satang, -1)
+        else coalesce(satang + round(satang * vat_rate / 1000000.0), -1) end
+       or expected_id <> expected.id
+       or named_satang <> coalesce(named.cost_satang, -1)
+       or expected_id is null and named_satang is not null
+       or movement_costs.account <> priced.account
        or movement_costs.movement_id is not null and provider_accounts.merchant_id is not null
-       or movement_costs.movement_id is null and movements.dismissed_at is null
-         and provider_accounts.merchant_id is null
-         and named.applied_at < (select through from cost_closing) at time zone 'Asia/Bangkok'`,
+       or priced.dismissed_at is null and provider_accounts.merchant_id is null
+         and (movement_costs.movement_id is null
+           or expected_id is not null and named_satang is null)
+         and named.applied_at < (select through from cost_closing) at time zone 'Asia/Bangkok'
+       or movement_costs.movement_id is null and priced.dismissed_at is null and is_old
+         and provider_accounts.merchant_id is null and expected.id is not null`,
 
   'the posted costs of an account are those of its movements': `
     with posted as (
@@ -166,7 +196,8 @@ export const fees: Readonly<Record<string, string>> = {
                as satang
       from transfers where kind in ('provider_cost', 'provider_cost_return') group by 1
     ), due as (
-      select account, sum(cost_satang) filter (where not is_returned) as satang
+      select account, sum(coalesce(named_satang, cost_satang)) filter (where not is_returned)
+               as satang
       from movement_costs group by 1
     )
     select account, posted.satang as posted, due.satang as due
