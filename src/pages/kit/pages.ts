@@ -282,6 +282,8 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const { form } = demanded;
         const stillAuthorized = async () =>
           requireRole((await request.stillAuthorized()).session, role, creates === true);
+        // Its session can have ended during a slow upload.
+        if (received !== null) await stillAuthorized();
         try {
           if (received?.problem) throw received.problem;
           const fields = readFields(schema, form);

@@ -1,8 +1,11 @@
+import diagnostics from 'node:diagnostics_channel';
+import { request, type IncomingMessage } from 'node:http';
 import { changeLogo } from '../../../src/business/change-logo';
 import { findBusiness } from '../../../src/business/find-business';
 import { LOGO_BYTES_MAX } from '../../../src/platform/images/logo';
 import { sharp } from '../../../src/platform/images/sharp';
 import { commandAudit } from '../../support/gateway';
+import { until } from '../../support/until';
 import { startDashboard, type Dashboard, type Member } from '../../pages/dashboard/dashboard';
 
 const PATH = '/dashboard/settings/business/logo';
@@ -67,6 +70,60 @@ it('a data after the picture and a script in its text are not served', async () 
   await upload(Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]));
   const served = await download(await logoUrl());
   expect(served.includes('script')).toBe(false);
+});
+
+/** Sends the first bytes of a form, and the rest once `between` has ended. */
+async function uploadSlowly(bytes: Buffer, between: () => Promise<unknown>): Promise<number> {
+  const form = new FormData();
+  form.append('form_token', owner.formToken);
+  form.append('logo', new Blob([new Uint8Array(bytes)]), 'logo.png');
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const isRead = new Promise<IncomingMessage>((resolve) => {
+    const seen = (message: unknown) => {
+      const { request: received } = message as { request: IncomingMessage };
+      if (received.url !== PATH) return;
+      diagnostics.unsubscribe('http.server.request.start', seen);
+      resolve(received);
+    };
+    diagnostics.subscribe('http.server.request.start', seen);
+  });
+  const sending = request(`${dashboard.url}${PATH}`, {
+    method: 'POST',
+    headers: {
+      'content-type': type,
+      'content-length': body.length,
+      'sec-fetch-site': 'same-origin',
+      cookie: `saphan-session=${owner.token}`,
+    },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    sending.once('response', (answer) => resolve(answer.resume().statusCode ?? 0));
+    sending.once('error', reject);
+  });
+  sending.write(body.subarray(0, 100));
+  const received = await isRead;
+  const isBeingRead = () => received.listenerCount('data') + received.listenerCount('readable') > 0;
+  await until(isBeingRead, { describe: 'the body is read' });
+  await between();
+  // A request is not authorized again within a second.
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_100);
+  sending.end(body.subarray(100));
+  const answered = await status;
+  clock.mockRestore();
+  return answered;
+}
+
+it('of a session that ends during its upload is not taken', async () => {
+  const bytes = await picture(20, 20).png().toBuffer();
+  const { db } = dashboard.deps;
+  expect(await uploadSlowly(bytes, () => Promise.resolve())).toBe(303);
+  const before = await logoUrl();
+  const other = await picture(30, 30).png().toBuffer();
+  await uploadSlowly(other, () => db('memberships').where('user_id', owner.userId).delete());
+  expect(await logoUrl()).toBe(before);
 });
 
 const bomb = async () => picture(5_000, 4_000).png({ compressionLevel: 9 }).toBuffer();
