@@ -8,7 +8,6 @@ import { payInSandbox } from '../payment/pay-in-sandbox';
 import { renewPayment } from '../payment/renew-payment';
 import { Problem } from '../../kernel/rules/problem';
 import { renderQrCard } from '../../platform/images/qr-card';
-import { renderQrPng } from '../../platform/images/qr-image';
 import type { ApiDeps } from '../../http/api-deps';
 import type { Request } from '../../http/definition';
 import { operation } from '../../http/operation';
@@ -20,7 +19,7 @@ import { chooseLanguage, keepChoice, type Language } from '../../pages/kit/langu
 import { pageHeaders } from '../../pages/kit/page-headers';
 import { presentState } from './present';
 import { cardOf } from './qr-card-view';
-import { qrImageOperation } from './qr-image';
+import { pageImage, qrImageOperation } from './qr-image';
 import { readSlip } from './read-slip';
 import { renderReceiptPage } from './receipt-page';
 import { isSameOrigin } from '../../pages/kit/same-origin';
@@ -31,8 +30,6 @@ import { texts } from './texts/texts';
 const SLIP_FORM_BYTES_MAX = 6 * 1024 * 1024;
 /** The same as the delay after which checkout.js sends `waiting=1`. */
 const WAITING_AFTER_MS = 60_000;
-/** Three device pixels per CSS pixel. */
-const QR_SIZE_PX = 864;
 
 type PageRequest = Pick<
   Request<'link', typeof pageParams, typeof pageQuery, undefined>,
@@ -92,17 +89,14 @@ export const pageOperations = [
   operation({
     ...ofPage,
     name: 'showDepositQr',
-    summary: 'QR code of the checkout, while it can be paid',
+    summary: 'QR code of the checkout, or that it cannot be paid any more',
     method: 'GET',
     path: '/pay/:token/qr-code.png',
     success: { status: 200, contentTypes: ['image/png'] },
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
-      const view = await viewOf(deps, request);
-      const payload = requireQr(view);
-      const name = `page ${payload}`;
-      const picture = await request.drawCode(name, () => renderQrPng(payload, QR_SIZE_PX));
-      return image(picture, 'inline');
+      const { name, render } = pageImage(await viewOf(deps, request));
+      return image(await request.drawCode(name, render), 'inline');
     },
   }),
 

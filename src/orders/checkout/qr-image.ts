@@ -11,6 +11,7 @@ import { renderQrPng, renderQrSvg } from '../../platform/images/qr-image';
 import { findShop } from '../../business/find-business';
 import { findHostedPayment } from '../payment/find-hosted-payment';
 import { findQrCode } from '../payment/find-qr-code';
+import { hasQr, type DepositView } from './deposit-view';
 import { cardOf } from './qr-card-view';
 import { texts } from './texts/texts';
 
@@ -18,6 +19,9 @@ import { texts } from './texts/texts';
 const IMAGE_KEPT_SECONDS_MAX = 300;
 /** Cache lifetime after the end: money can still arrive. */
 const END_KEPT_SECONDS = 60;
+
+/** Of the page: three device pixels per CSS pixel. */
+const PAGE_SIZE_PX = 864;
 
 const imageQuery = z.object({
   format: z.enum(['png', 'svg']).default('png').describe('The format of the image.'),
@@ -94,6 +98,18 @@ function codeImage({ format, size, end, payload }: Code) {
       return (isPng ? renderQrPng : renderQrSvg)(payload, size);
     },
   };
+}
+
+/**
+ * The money may arrive between the page and its picture, so an ended code has a picture as well.
+ * Throws Problem `qr_code_expired` for a payment without a code.
+ */
+export function pageImage({ deposit, state, nowMs }: DepositView) {
+  const { payload } = deposit;
+  if (payload === null) throw new Problem('qr_code_expired');
+  const ended = state === 'paid' ? 'paid' : 'expired';
+  const end = hasQr(deposit, state, nowMs) ? null : ended;
+  return codeImage({ format: 'png', size: PAGE_SIZE_PX, end, payload });
 }
 
 /** The picture that the checkout offers to save. */

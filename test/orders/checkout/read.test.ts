@@ -219,12 +219,17 @@ describe('QR code', () => {
     expect(await scanQrCodes(pixels)).toEqual([payload]);
   });
 
-  it.each(['paid', 'expired', 'failed', 'short'] as const)('is 410 once %s', async (state) => {
-    const { pageToken } = await deposits.depositIn(state);
-    for (const name of ['qr-code.png', 'qr.png']) {
-      expect((await visit(`/pay/${pageToken}/${name}`)).status).toBe(410);
-    }
-  });
+  it.each(['paid', 'expired', 'failed', 'short'] as const)(
+    'is a picture without a code on the page, and 410 to save, once %s',
+    async (state) => {
+      const { pageToken } = await deposits.depositIn(state);
+      const response = await fetch(`${api.url}/pay/${pageToken}/qr-code.png`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+      const ended = Buffer.from(await response.arrayBuffer());
+      expect(await scanQrCodes(await loadGreyPixels(ended))).toEqual([]);
+      expect((await visit(`/pay/${pageToken}/qr.png`)).status).toBe(410);
+    },
+  );
 });
 
 describe('asset', () => {
