@@ -1,9 +1,10 @@
+import type { Merchant } from '../kernel/merchants/store';
 import { maskAccount } from '../kernel/rules/banks';
 import { orProblem } from '../kernel/rules/problem';
 import { stateDigest } from '../platform/crypto/state-digest';
 import type { Deps } from '../deps';
 import type { Profile } from './rules/details';
-import { findProfile } from './store/businesses';
+import { findNameAt, findProfile } from './store/businesses';
 import { listAccounts, type ShopAccount } from './store/bank-accounts';
 import { findLogoId } from './store/logos';
 import { IDENTITY, listVerifications, type Verification } from './store/verifications';
@@ -80,17 +81,9 @@ export async function findShop(
   return { profile: orProblem(profile, 'merchant_not_found'), logoId };
 }
 
-/** As a document keeps it: a later change of the business does not change the document. */
-export interface BusinessSnapshot extends Profile {
-  /** An operator has verified the names, the tax id and the branch. */
-  readonly isVerified: boolean;
-}
-
-/** Throws Problem `merchant_not_found`. */
-export async function businessSnapshot(
-  deps: Pick<Deps, 'db' | 'vault'>,
-  merchantId: string,
-): Promise<BusinessSnapshot> {
-  const { profile, identity } = await findBusiness(deps, merchantId);
-  return { ...profile, isVerified: identity !== null };
-}
+/** As a document has it: a later change of the name does not change the document. */
+export const nameAt = (
+  { db }: Pick<Deps, 'db'>,
+  merchant: Pick<Merchant, 'id' | 'name'>,
+  at: Date,
+): Promise<string> => findNameAt(db, merchant, at);

@@ -22,6 +22,7 @@ import * as costPostingsIndexed from './0014-cost-postings-indexed';
 import * as orderSums from './0015-order-sums';
 import * as orderSumsFilled from './0015-order-sums-filled';
 import * as expectedCosts from './0016-expected-costs';
+import * as formerNames from './0017-former-names';
 
 interface Migration {
   readonly name: string;
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-order-sums', steps: orderSums },
   { name: '0015-order-sums-filled', steps: orderSumsFilled },
   { name: '0016-expected-costs', steps: expectedCosts },
+  { name: '0017-former-names', steps: formerNames },
 ];

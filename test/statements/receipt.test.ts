@@ -36,6 +36,32 @@ test('the receipt of a payment has its amount, times and identifiers', async () 
   expect((await get(`payments/${id}`)).text).toContain(`href="/dashboard/payments/${id}/receipt"`);
 });
 
+test('a receipt has the name that its shop had at the payment', async () => {
+  const { deps } = dashboard;
+  const merchant = await dashboard.openMerchant('First name');
+  const owner = await dashboard.addMember('owner', merchant);
+  const paths: string[] = [];
+  for (const name of ['Second name', 'Third name', '']) {
+    const id = await testPaidPayment(deps, merchant);
+    const [code = ''] = await deps.db('qr_codes').where('order_id', id).pluck<string[]>('id');
+    paths.push(`/dashboard/payments/${id}/receipt`, `/pay/${code}/receipt`);
+    if (name === '') continue;
+    const business = '/dashboard/settings/business';
+    const digest = await dashboard.digestAt(business, owner);
+    const renamed = await dashboard.post(business, { digest, name }, { as: owner });
+    expect(renamed.status).toBe(303);
+  }
+  const names = ['First name', 'Second name', 'Third name'];
+  for (const [n, path] of paths.entries()) {
+    const { text } = await dashboard.get(path, { as: owner });
+    const [receipt = ''] = /<section class="card [^]*?<\/section>/.exec(text) ?? [];
+    const found = names.filter((name) => receipt.includes(name));
+    expect([path, found]).toEqual([path, [names[Math.floor(n / 2)]]]);
+  }
+  const rows = deps.db('former_names').where('merchant_id', merchant.id).orderBy('until');
+  expect(await rows.pluck('name')).toEqual(['First name', 'Second name']);
+});
+
 test('a receipt in Thai has no name of a tax document', async () => {
   const { deps, merchant } = dashboard;
   const { orderId } = await testDeposit(deps, merchant);

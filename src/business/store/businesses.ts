@@ -1,4 +1,4 @@
-import { findMerchant } from '../../kernel/merchants/store';
+import { findMerchant, type Merchant } from '../../kernel/merchants/store';
 import type { Vault } from '../../platform/crypto/vault';
 import { run, type Db } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
@@ -28,6 +28,21 @@ const open = (vault: Vault, sealed: string): Details => ({
   ...(JSON.parse(vault.open(sealed, SEALED_AS)) as Details),
 });
 
+/** The name that a merchant, whose name is now `name`, had at a time. */
+export async function findNameAt(
+  db: Db,
+  { id, name }: Pick<Merchant, 'id' | 'name'>,
+  at: Date,
+): Promise<string> {
+  const [row] = await run<{ name: string }>(
+    db,
+    'find-former-name',
+    sql`select name from former_names where merchant_id = ${id} and until > ${at}::timestamptz
+     order by until limit 1`,
+  );
+  return row?.name ?? name;
+}
+
 /** Renames the merchant as well. */
 export async function writeProfile(
   trx: Db,
@@ -38,7 +53,12 @@ export async function writeProfile(
   await run(
     trx,
     'rename-merchant',
-    sql`update merchants set name = ${name} where id = ${merchantId} and name <> ${name}`,
+    sql`with renamed as (
+       update merchants set name = ${name} where id = ${merchantId} and name <> ${name}
+       returning id
+     )
+     insert into former_names (merchant_id, name, until)
+     select merchants.id, merchants.name, now() from merchants join renamed using (id)`,
   );
   const sealed = vault.seal(JSON.stringify(details), SEALED_AS);
   await run(

@@ -1,6 +1,6 @@
-import { receiptOf, type Receipt } from '../../statements/pages/receipt/receipt';
+import { demandPaidAt, receiptOf, type Receipt } from '../../statements/pages/receipt/receipt';
 import { renderReceiptPdf } from '../../statements/pages/receipt/receipt-pdf';
-import { findShop } from '../../business/find-business';
+import { findShop, nameAt } from '../../business/find-business';
 import { noteWaitingPayer } from '../deposit/note-waiting-payer';
 import { submitPageSlip } from '../deposit/submit-slip';
 import { findHostedPayment } from '../payment/find-hosted-payment';
@@ -182,7 +182,8 @@ export const pageOperations = [
     errors: ['page_not_found', 'state_conflict'],
     async respond(deps, request) {
       const view = await viewOf(deps, request);
-      return htmlReply(deps, request, view.language, renderReceiptPage(view, requireReceipt(view)));
+      const receipt = await requireReceipt(deps, view);
+      return htmlReply(deps, request, view.language, renderReceiptPage(view, receipt));
     },
   }),
 
@@ -197,7 +198,7 @@ export const pageOperations = [
     errors: ['page_not_found', 'state_conflict'],
     async respond(deps, request) {
       const view = await viewOf(deps, request);
-      const pdf = await renderReceiptPdf(requireReceipt(view), view.language);
+      const pdf = await renderReceiptPdf(await requireReceipt(deps, view), view.language);
       const name = `receipt-${view.deposit.ref ?? view.deposit.orderId}.pdf`;
       return {
         status: 200,
@@ -320,15 +321,18 @@ function requireQr({ deposit, state, nowMs }: DepositView): string {
 }
 
 /** Throws Problem `state_conflict` until the order is paid. */
-function requireReceipt({ deposit, shop, language, isSandbox }: DepositView): Receipt {
+async function requireReceipt(
+  deps: ApiDeps,
+  { deposit, shop, language, isSandbox }: DepositView,
+): Promise<Receipt> {
+  const paidAt = demandPaidAt(deposit);
   const order = { ...deposit, id: deposit.orderId, reference: null, creditedCallback: null };
   const mode = isSandbox ? 'sandbox' : 'live';
   // The payer's name is not shown: anyone with the link can open the receipt.
   const payer = deposit.payer && { ...deposit.payer, name: null };
-  const paid = { merchantName: shop.profile.name, order, payer, mode } as const;
-  const receipt = receiptOf(paid, language);
-  if (receipt === null) throw new Problem('state_conflict');
-  return receipt;
+  const merchant = { id: deposit.merchantId, name: shop.profile.name };
+  const merchantName = await nameAt(deps, merchant, paidAt);
+  return receiptOf({ merchantName, order, payer, mode }, paidAt, language);
 }
 
 const image = (body: Reply['body'], disposition: string): Reply => ({

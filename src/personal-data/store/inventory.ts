@@ -489,6 +489,7 @@ const others: readonly InventoryTable[] = [
     'subject cause erased_at asked_at',
   ),
   impersonal('erasure_cursors', 'progress of the retention', 'family until_id'),
+  impersonal('former_names', 'names of companies', 'merchant_id name until'),
   impersonal(
     'half_sessions',
     'sign-ins before the second factor',

@@ -46,6 +46,7 @@ const withheld: Readonly<Record<string, string>> = {
   erasures: 'delete',
   business_accounts: 'update, delete',
   business_verifications: 'update, delete',
+  former_names: 'update, delete',
   payment_links: 'delete',
   monthly_mails: 'delete',
   monthly_links: 'update, delete',

@@ -1,5 +1,5 @@
 import { demandPayoutAccount, findAccount } from '../../../src/business/bank-account';
-import { businessSnapshot } from '../../../src/business/find-business';
+import { findBusiness } from '../../../src/business/find-business';
 import { exportPerson, forgetPerson } from '../../../src/personal-data/persons';
 import { insertMembership } from '../../../src/people/store/memberships';
 import { insertUser } from '../../../src/people/store/people';
@@ -65,7 +65,7 @@ async function setIdentity(changed: Readonly<Record<string, string>> = {}) {
 }
 
 const isVerified = async () =>
-  (await businessSnapshot(dashboard.deps, owner.merchant.id)).isVerified;
+  (await findBusiness(dashboard.deps, owner.merchant.id)).identity !== null;
 
 describe('the account that a shop withdraws to', () => {
   it('is usable after 24 hours and its verification, each of which is necessary', async () => {
@@ -270,7 +270,7 @@ it('with OPERATOR_APPROVALS a verification takes effect with a second operator',
   const sent = { ...identity, digest: await live.digestAt(PATH, boss) };
   const proposed = await live.post(path, sent, { as: first });
   expect(proposed.headers.get('location')).toContain('done=approval_requested');
-  const verified = async () => (await businessSnapshot(live.deps, live.merchant.id)).isVerified;
+  const verified = async () => (await findBusiness(live.deps, live.merchant.id)).identity !== null;
   expect(await verified()).toBe(false);
   const [id] = await live.deps.db('approvals').where('act', 'business_verified').pluck('id');
   const approve = async (as: TestOperator) =>

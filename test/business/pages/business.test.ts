@@ -1,4 +1,4 @@
-import { businessSnapshot } from '../../../src/business/find-business';
+import { findBusiness } from '../../../src/business/find-business';
 import { findMerchant } from '../../../src/kernel/merchants/store';
 import { addApp, confirmed } from '../../pages/factors';
 import { startDashboard, type Dashboard, type Member } from '../../pages/dashboard/dashboard';
@@ -28,7 +28,10 @@ const full = {
 const save = async (fields: Readonly<Record<string, string>>, as: Member = owner) =>
   dashboard.post(PATH, { digest: await dashboard.digestAt(PATH, as), ...fields }, { as });
 
-const snapshot = () => businessSnapshot(dashboard.deps, owner.merchant.id);
+async function snapshot() {
+  const { profile, identity } = await findBusiness(dashboard.deps, owner.merchant.id);
+  return { ...profile, isVerified: identity !== null };
+}
 
 const audited = async () =>
   dashboard.deps.db('audit_log').where({ scope: owner.merchant.id, act: 'business.changed' });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { nameAt } from '../../../business/find-business';
 import { findDeposit } from '../../../orders/deposit/find-deposit';
 import { orderPath } from '../../../orders/pages/parts';
 import { findPayment } from '../../../orders/payment/find-payment';
 import type { MerchantSession } from '../../../people/sessions';
-import { Problem } from '../../../kernel/rules/problem';
 import { id, orderId } from '../../../contract/fields';
 import type { ApiDeps } from '../../../http/api-deps';
 import { operation, type Operation } from '../../../http/operation';
@@ -11,7 +11,7 @@ import { page, pageQuery } from '../../../pages/dashboard/frame/page';
 import { icons } from '../../../pages/kit/icons';
 import { savedFile } from '../../../pages/kit/reply';
 import { chooseLanguage, type Language } from '../../../pages/kit/language';
-import { type Receipt, receiptOf } from './receipt';
+import { demandPaidAt, type Receipt, receiptOf } from './receipt';
 import { renderReceiptPdf } from './receipt-pdf';
 import { receiptTexts } from './texts';
 import { ReceiptView } from './view';
@@ -45,10 +45,9 @@ async function findReceipt(
 ): Promise<Receipt> {
   const order = await kinds[kind].find(deps, merchant, orderId);
   const { mode } = deps.config;
-  const paid = { merchantName: merchant.name, order, payer: order.payer, mode };
-  const receipt = receiptOf(paid, language);
-  if (receipt === null) throw new Problem('state_conflict');
-  return receipt;
+  const paidAt = demandPaidAt(order);
+  const merchantName = await nameAt(deps, merchant, paidAt);
+  return receiptOf({ merchantName, order, payer: order.payer, mode }, paidAt, language);
 }
 
 const show = (kind: Kind): Operation =>

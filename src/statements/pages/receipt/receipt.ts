@@ -1,5 +1,6 @@
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import { namedBank } from '../../../kernel/rules/banks';
+import { Problem } from '../../../kernel/rules/problem';
 import { formatMoney } from '../../../kernel/rules/money';
 import { formatDay, formatPreciseClock } from '../../../pages/kit/format';
 import type { Language } from '../../../pages/kit/language';
@@ -22,14 +23,7 @@ export interface Receipt {
 /** A payment or deposit. */
 interface PaidOrder extends Pick<
   Order,
-  | 'id'
-  | 'kind'
-  | 'method'
-  | 'reference'
-  | 'completedAt'
-  | 'creditedSatang'
-  | 'reversedSatang'
-  | 'refundedSatang'
+  'id' | 'kind' | 'method' | 'reference' | 'creditedSatang' | 'reversedSatang' | 'refundedSatang'
 > {
   readonly ref: string | null;
   readonly creditedCallback: { readonly transactionId: string | null } | null;
@@ -42,13 +36,18 @@ interface Paid {
   readonly mode: 'sandbox' | 'live';
 }
 
-/** Null until the order is paid. */
+/** Throws Problem `state_conflict` until the order is paid. */
+export function demandPaidAt({ completedAt }: Pick<Order, 'completedAt'>): Date {
+  if (completedAt === null) throw new Problem('state_conflict');
+  return completedAt;
+}
+
+/** `merchantName`: at the time of payment. */
 export function receiptOf(
   { merchantName, order, payer, mode }: Paid,
+  completedAt: Date,
   language: Language,
-): Receipt | null {
-  const { completedAt } = order;
-  if (completedAt === null) return null;
+): Receipt {
   const t = receiptTexts[language];
   const paidSatang = order.creditedSatang - order.reversedSatang;
   const rows: readonly (readonly [string, string | null])[] = [
