@@ -15,12 +15,19 @@ const WIDTH_MAX = 1600;
 const HEIGHT_MAX = 2800;
 /** Pixels; more than the height of a slip's QR code, so one part contains the whole code. */
 const OVERLAP = 900;
+/**
+ * Each part is scanned: a picture of 3 KB, 10 pixels wide and a million high, would have 526 parts
+ * and keep other slips waiting for seconds.
+ */
+const PARTS_MAX = 16;
+const LENGTH_MAX = HEIGHT_MAX + (PARTS_MAX - 1) * (HEIGHT_MAX - OVERLAP);
 const DECODE_WITHIN_S = 5;
 
 /**
  * Decodes a JPEG, PNG, WebP or the first page of a GIF, rotated upright, over a white or black
  * background, scaled down to the maximum width. Splits a long screenshot into parts, top first.
- * Decodes an incomplete picture as far as possible. Rejects if it cannot decode the picture.
+ * Decodes an incomplete picture as far as possible. Rejects if it cannot decode the picture, and
+ * one of more than 16 parts.
  */
 export async function loadGreyParts(
   bytes: Buffer,
@@ -44,6 +51,7 @@ export async function loadGreyParts(
 }
 
 function partsOf({ width, height, grey }: GreyPixels): readonly GreyPixels[] {
+  if (height > LENGTH_MAX) throw new Error(`over ${LENGTH_MAX} pixels high`);
   const parts: GreyPixels[] = [];
   for (let top = 0; ; top += HEIGHT_MAX - OVERLAP) {
     const bottom = Math.min(top + HEIGHT_MAX, height);

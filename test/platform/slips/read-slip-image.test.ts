@@ -240,6 +240,17 @@ describe('an image is refused before it is scanned:', () => {
     else expect(reading).not.toMatchObject({ reason });
   });
 
+  test.each([
+    [10, 1_000_000],
+    [700, 32_000],
+  ])('one of %i x %i pixels, by the number of its parts', async (width, height) => {
+    const png = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const reason = expect.stringContaining('pixels high');
+    expect(await readUnscanned(png)).toEqual({ kind: 'unreadable', reason });
+  });
+
   test('no slip is found in a JPEG, PNG, WebP or GIF that ends early', async () => {
     const images = [
       slipPng,
