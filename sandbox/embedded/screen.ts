@@ -29,16 +29,26 @@ export interface ProvidersFacts {
   readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** Where people open the pages: cookies, passkeys and links in mails are those of these hosts. */
+export interface PageAddresses {
+  readonly publicUrl: string;
+  readonly consoleUrl: string;
+}
+
 /** The text after the start of a sandbox, for a terminal of 80 columns. */
-export function sandboxScreen(facts: SandboxFacts, dataDir: string): string {
+export function sandboxScreen(
+  facts: SandboxFacts,
+  pages: PageAddresses & { readonly bankUrl: string },
+  dataDir: string,
+): string {
   return [
     '',
     'Saphan is running in sandbox mode: test money only.',
     '',
     `  API           ${facts.apiUrl}`,
-    `  Dashboard     ${facts.apiUrl}/dashboard   (sign up; mail is at ${facts.bankUrl}/mail)`,
-    `  Console       ${facts.consoleUrl}/console   (npm run gateway -- operator create <email>)`,
-    `  Sandbox bank  ${facts.bankUrl}   (pay QR codes here)`,
+    `  Dashboard     ${pages.publicUrl}/dashboard   (sign up; mail is at ${pages.bankUrl}/mail)`,
+    `  Console       ${pages.consoleUrl}/console   (npm run gateway -- operator create <email>)`,
+    `  Sandbox bank  ${pages.bankUrl}   (pay QR codes here)`,
     ...(facts.temporalUiUrl === null ? [] : [`  Temporal UI   ${facts.temporalUiUrl}`]),
     '',
     `  Merchant      ${facts.merchantId}`,
@@ -85,11 +95,8 @@ const providersLines = (providers: ProvidersFacts): readonly string[] => [
 ];
 
 export function liveScreen(
-  {
-    apiUrl,
-    consoleUrl,
-    temporalUiUrl,
-  }: Pick<SandboxFacts, 'apiUrl' | 'consoleUrl' | 'temporalUiUrl'>,
+  { apiUrl, temporalUiUrl }: Pick<SandboxFacts, 'apiUrl' | 'temporalUiUrl'>,
+  { publicUrl, consoleUrl }: PageAddresses,
   { dataDir, secretsFile }: Pick<FolderPaths, 'dataDir' | 'secretsFile'>,
   hasKeys: boolean,
 ): string {
@@ -98,7 +105,7 @@ export function liveScreen(
     'Saphan is running in live mode.',
     '',
     `  API           ${apiUrl}`,
-    `  Dashboard     ${apiUrl}/dashboard`,
+    `  Dashboard     ${publicUrl}/dashboard`,
     `  Console       ${consoleUrl}/console   (npm run gateway -- operator create <email>)`,
     ...(temporalUiUrl === null ? [] : [`  Temporal UI   ${temporalUiUrl}`]),
     '',

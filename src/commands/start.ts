@@ -153,7 +153,7 @@ async function startAll(run: Run, register: Register, supervisor: Supervisor) {
   await startOwnParts(run, supervisor.stage(), own);
   if (merchant === null) {
     const facts = { apiUrl, consoleUrl, ...engines };
-    return { facts, screen: liveScreen(facts, paths, hasMasterKey(config)) };
+    return { facts, screen: liveScreen(facts, config.http, paths, hasMasterKey(config)) };
   }
   const providerKey = config.provider.key ?? secrets.providerKey;
   const sandbox = { ...addresses, ...engines, ...merchant, providerKey };
@@ -161,7 +161,8 @@ async function startAll(run: Run, register: Register, supervisor: Supervisor) {
   const facts =
     providers === null ? sandbox : { ...sandbox, providers: providers as ProvidersFacts };
   writePrivateJson(paths.sandboxFile, facts);
-  return { facts, screen: sandboxScreen(facts, paths.dataDir) };
+  const pages = { ...config.http, bankUrl: config.sandboxBank.publicUrl };
+  return { facts, screen: sandboxScreen(facts, pages, paths.dataDir) };
 }
 
 /** The bank runs in a sandbox only. */

@@ -89,6 +89,10 @@ describe('npm start', () => {
     });
     expect(answer.status).toBe(200);
     expect(said).toContain(first.apiKey);
+    // Links in mails lead to this host: a session of another one would not be known there.
+    const { port } = new URL(first.apiUrl);
+    expect(said).toContain(`Dashboard     http://localhost:${port}/dashboard `);
+    expect(said).toContain(`Console       http://localhost:${port}/console `);
   });
 
   it('rejects a second start on its folder', async () => {
