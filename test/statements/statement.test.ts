@@ -285,6 +285,13 @@ describe('the statement as PDF', () => {
     expect(text.slice(0, 5)).toBe('%PDF-');
   });
 
+  it('names its period with Buddhist years in Thai, as the printed page does', async () => {
+    const html = await dashboard.get(`/dashboard/balance?${PERIOD}&lang=th`, { as: viewer });
+    expect(html.text).toContain('1 มี.ค. 2569 – 31 มี.ค. 2569');
+    const printed = await dashboard.get(`/dashboard/prices?lang=th`, { as: viewer });
+    expect(printed.text).not.toMatch(/เดือนที่แล้ว 20\d\d/);
+  });
+
   it('begins new pages, and refers to the other files beyond a thousand entries', async () => {
     const { db } = dashboard.deps;
     const { merchant } = await dashboard.addMember('viewer');

@@ -1,5 +1,7 @@
 import { formatMoney } from '../../kernel/rules/money';
 import { Card } from '../../pages/kit/card';
+import { formatPeriod } from '../../pages/kit/format';
+import { usePage } from '../../pages/kit/page-context';
 import { Empty } from '../../pages/kit/parts';
 import { Table } from '../../pages/kit/table';
 import type { PriceList } from '../find-prices';
@@ -30,7 +32,7 @@ export const costColumns = (t: PriceTexts) => [
 ];
 
 export const LastMonth = ({ list, t }: { list: PriceList; t: PriceTexts }) => (
-  <Card id="last-month" title={t.lastMonth(list.lastMonth.from, list.lastMonth.until)} flush>
+  <Card id="last-month" title={t.lastMonth(formatPeriod(usePage().language, list.lastMonth))} flush>
     {list.costs.length === 0 ? (
       <Empty title={t.noOrders} />
     ) : (

@@ -58,7 +58,7 @@ const en: AllTexts = {
       'ID, start of the reference, bank transaction ID, account of the payer, amount, ' +
       'or metadata, e.g. cart:c-1',
     none: 'No payments yet',
-    noneHint: 'Create your first QR code with the API. It appears here immediately.',
+    noneHint: 'A payment by a link, at the counter or by the API appears here immediately.',
   },
   deposit: {
     name: 'Deposit',
@@ -84,7 +84,7 @@ const en: AllTexts = {
     about: 'Account',
     seek: 'ID, recipient, or amount',
     none: 'No withdrawals yet',
-    noneHint: 'Use the API with a key that has the Withdraw permission.',
+    noneHint: 'An owner withdraws here to the bank account of the business, or a key over the API.',
   },
   refund: {
     name: 'Refund',
@@ -128,7 +128,7 @@ const th: AllTexts = {
     about: 'วิธีชำระ',
     seek: 'รหัส ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม บัญชีผู้ชำระ จำนวนเงิน หรือ metadata เช่น cart:c-1',
     none: 'ยังไม่มีการชำระเงิน',
-    noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
+    noneHint: 'รายการจากลิงก์ เคาน์เตอร์ หรือ API จะแสดงที่นี่ทันที',
   },
   deposit: {
     name: 'การฝากเงิน',
@@ -159,7 +159,7 @@ const th: AllTexts = {
     about: 'บัญชี',
     seek: 'รหัสรายการ ผู้รับ หรือจำนวนเงิน',
     none: 'ยังไม่มีการถอนเงิน',
-    noneHint: 'ถอนเงินผ่าน API ด้วยคีย์ที่มีสิทธิ์ถอนเงิน',
+    noneHint: 'เจ้าของถอนเงินเข้าบัญชีของกิจการได้ที่นี่ หรือถอนผ่าน API ด้วยคีย์ที่มีสิทธิ์',
   },
   refund: {
     name: 'การคืนเงิน',

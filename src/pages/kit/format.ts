@@ -1,3 +1,4 @@
+import { bangkokDayStart, type Period } from '../../kernel/rules/bangkok-day';
 import type { Language } from './language';
 
 const BANGKOK = 'Asia/Bangkok';
@@ -46,6 +47,10 @@ export const formatDay = (language: Language, at: Date): string => days[language
 /** "21 Nov 2026" in English, "21 พ.ย. 2569" in Thai; the day in Bangkok. */
 export const formatShortDay = (language: Language, at: Date): string =>
   shortDays[language].format(at);
+
+/** "1 Nov 2026 – 30 Nov 2026", or "1 พ.ย. 2569 – 30 พ.ย. 2569". */
+export const formatPeriod = (language: Language, { from, until }: Period): string =>
+  [from, until].map((day) => formatShortDay(language, bangkokDayStart(day))).join(' – ');
 
 /** "2026-11-21 14:05:09 (UTC+7)", in the Gregorian calendar. */
 export const formatPlainMoment = (at: Date): string => `${plainMoment.format(at)} (UTC+7)`;

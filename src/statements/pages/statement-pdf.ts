@@ -1,6 +1,7 @@
 import { bangkokText, type Period } from '../../kernel/rules/bangkok-day';
 import { formatMoney } from '../../kernel/rules/money';
 import { postingTexts } from '../../ledger/pages/ledger-texts';
+import { formatPeriod } from '../../pages/kit/format';
 import type { Language } from '../../pages/kit/language';
 import type { BalancePair, Statement } from '../read-statement';
 import {
@@ -36,7 +37,7 @@ export const renderStatementPdf = (
   language: Language,
 ): Promise<Buffer> => {
   const { merchantName, period } = printed;
-  const title = `${statementTexts[language].statement} ${period.from} – ${period.until}`;
+  const title = `${statementTexts[language].statement} ${formatPeriod(language, period)}`;
   return renderPdf(
     { size: 'A4', margin: MARGIN, lang: language, info: { Title: title, Author: merchantName } },
     (doc) => draw(doc, printed, title, language),

@@ -12,7 +12,7 @@ import type { Maturing } from '../../maturity/find-maturing';
 import type { Screen, SignedInContext } from '../../pages/dashboard/frame/screen';
 import { Card } from '../../pages/kit/card';
 import { FileLinks } from '../../pages/kit/files/links';
-import { formatClock, formatShortDay } from '../../pages/kit/format';
+import { formatClock, formatPeriod, formatShortDay } from '../../pages/kit/format';
 import { icons } from '../../pages/kit/icons';
 import { Empty, Facts, LinkButton, Noted, Pager, Time } from '../../pages/kit/parts';
 import { PeriodTabs } from '../../pages/kit/periods';
@@ -58,7 +58,7 @@ export function balanceScreen(context: SignedInContext, shown: Shown): Screen {
   const main = (
     <div class="stack">
       <p class="only-print">
-        <strong>{session.merchant.name}</strong> · {period.from} – {period.until} ·{' '}
+        <strong>{session.merchant.name}</strong> · {formatPeriod(language, period)} ·{' '}
         {t.printed(`${formatShortDay(language, now)}, ${formatClock(now)}`)}
       </p>
       <PeriodTabs

@@ -1,6 +1,6 @@
 import { formatLeft } from '../../../src/platform/format-left';
 import { formatMoney } from '../../../src/kernel/rules/money';
-import { formatDay, formatPlainMoment } from '../../../src/pages/kit/format';
+import { formatDay, formatPeriod, formatPlainMoment } from '../../../src/pages/kit/format';
 import { renderDepositPage } from '../../../src/orders/checkout/deposit-page';
 import { languages } from '../../../src/pages/kit/language';
 import { renderProblemPage } from '../../../src/orders/checkout/problem-page';
@@ -190,5 +190,8 @@ describe('amounts and times', () => {
     expect(formatDay('th', at)).toBe('1 มกราคม 2570');
     expect(formatDay('en', at)).toBe('1 January 2027');
     expect(formatPlainMoment(at)).toBe('2027-01-01 00:00:00 (UTC+7)');
+    const month = { from: '2027-01-01', until: '2027-01-31' };
+    expect(formatPeriod('th', month)).toBe('1 ม.ค. 2570 – 31 ม.ค. 2570');
+    expect(formatPeriod('en', month)).toBe('1 Jan 2027 – 31 Jan 2027');
   });
 });

@@ -52,7 +52,7 @@ const find: FindShown = async (deps, context, id) => {
   return shown(context, withdrawal, [
     approvalFact(context, withdrawal.approval),
     [t.amount, money(withdrawal.amountSatang)],
-    [t.customer, withdrawal.username],
+    [t.recipient, withdrawal.username],
     [t.toAccount, accountText(context.language, withdrawal)],
   ]);
 };

@@ -110,6 +110,9 @@ it('withdraws what was reviewed, once for repeated and concurrent submissions', 
   });
   const page = await dashboard.get(`/dashboard/withdrawals/${made.id}`, { as: owner });
   expect(page.text).toContain('By Test owner, in the dashboard');
+  // To itself: no customer of the shop.
+  expect(page.text).toContain('Recipient');
+  expect(page.text).not.toContain('Customer');
 });
 
 it('refuses a draft whose account was changed, held or replaced since it was shown', async () => {

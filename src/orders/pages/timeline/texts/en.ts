@@ -21,6 +21,7 @@ export const en = {
     reference: 'Reference',
     bankReference: 'Bank reference',
     customer: 'Customer',
+    recipient: 'Recipient',
     fromAccount: 'Expected from',
     paidFrom: 'Paid from',
     otherPayer: 'Differs from the expected account',

@@ -23,6 +23,7 @@ export const th: TimelineTexts = {
     reference: 'เลขอ้างอิง',
     bankReference: 'เลขอ้างอิงของธนาคาร',
     customer: 'ลูกค้า',
+    recipient: 'ผู้รับ',
     fromAccount: 'รอรับจาก',
     paidFrom: 'โอนจาก',
     otherPayer: 'ไม่ตรงกับบัญชีที่แจ้งไว้',
