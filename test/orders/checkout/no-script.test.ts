@@ -1,3 +1,5 @@
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { testCallback } from '../../support/gateway';
 import { listSlips } from '../../../src/orders/deposit/store/slips';
 import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';
@@ -57,6 +59,32 @@ describe('checkout without JavaScript', () => {
     await page.getByRole('link', { name: 'ไทย' }).click();
     await page.locator('html[lang=th]').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/pay/${created.pageToken}`);
+  });
+
+  it('gets a new code for an expired one, and pays it', async () => {
+    const { api } = visits;
+    const created = await api.createQrCode({ amount: 1250 });
+    const orders = api.deps.db('orders').where('id', created.payment_id);
+    await orders.update({ expires_at: new Date(Date.now() - 60_000) });
+    await applyPending(api.deps.db, created.payment_id);
+    const path = new URL(created.checkout_url).pathname;
+    const { page, faults } = await visits.visit(path, withoutScript);
+    expect(await page.locator('.qr img').count()).toBe(0);
+    await page.getByRole('button', { name: 'New code' }).click();
+    await page.locator('#banner.waiting').waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await page.locator('.qr img').isVisible()).toBe(true);
+    const renewed = await api.deps
+      .db('checkouts')
+      .where('previous_id', created.payment_id)
+      .first('order_id');
+    await testCallback(api.deps, renewed.order_id, { reported: 'succeeded' });
+    await applyPending(api.deps.db, renewed.order_id);
+    await page.reload();
+    expect(await page.locator('#banner.paid').count()).toBe(1);
+    await page.locator('[data-key=receipt]').click();
+    await page.getByText('It is not a tax invoice.').waitFor();
+    expect(faults).toEqual([]);
   });
 
   it('keeps the chosen language', async () => {

@@ -133,6 +133,24 @@ describe('404: unknown token', () => {
 });
 
 describe('405: unsupported method', () => {
+  it.each([
+    ['GET', 'new-code', 'POST'],
+    ['PUT', 'new-code', 'POST'],
+    ['DELETE', 'new-code', 'POST'],
+    ['GET', 'slip', 'POST'],
+    ['GET', 'sandbox-payment', 'POST'],
+    ['POST', 'receipt', 'HEAD, GET'],
+    ['POST', 'qr.png', 'HEAD, GET'],
+  ])('%s of %s does nothing', async (method, name, allowed) => {
+    const { pageToken, orderId } = await deposits.create();
+    const orders = () => api.deps.db('orders').count('id as number').first();
+    const before = await orders();
+    const answer = await fetch(`${api.url}/pay/${pageToken}/${name}`, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    expect(await orders()).toEqual(before);
+    expect(await api.deps.db('slips').where('order_id', orderId)).toEqual([]);
+  });
+
   it('is a page and names the supported methods', async () => {
     const { pageToken } = await deposits.create();
     const answer = await api.call('POST', `/pay/${pageToken}?lang=en`, { key: null });
