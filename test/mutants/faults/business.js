@@ -2,6 +2,17 @@ const accounts = ['test/business/pages/bank-account.test.ts'];
 
 module.exports = [
   {
+    file: 'src/business/store/businesses.ts',
+    tests: ['test/statements/receipt.test.ts'],
+    faults: [
+      {
+        what: 'a receipt names its shop as renamed since',
+        find: 'return row?.name ?? name;',
+        replace: 'return row === undefined ? name : name;',
+      },
+    ],
+  },
+  {
     file: 'src/business/rules/payout-account.ts',
     tests: accounts,
     faults: [
