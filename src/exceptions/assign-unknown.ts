@@ -10,6 +10,8 @@ import {
 } from '../ledger/store/movements';
 import { findMerchant } from '../kernel/merchants/store';
 import { findOrderKind } from '../orders/store/orders';
+import { feeOfAssigned, postAssigned, type AssignedFee } from '../fees/rules/order-fee';
+import { findAssignedPricing } from '../fees/store/prices';
 import { sumOf, type Part } from './rules/exception';
 import type { Transfer } from '../ledger/rules/ledger';
 import { directionOf } from '../orders/rules/kinds';
@@ -46,37 +48,59 @@ export async function assignUnknown(
   const assigned = decision.parts.find(({ as }) => as === 'assign');
   const found = assigned === undefined ? null : await findAssignee(trx, exception, assignee);
   const movementId = exception.movement?.id ?? (await recordMovement(trx, exception));
+  const given =
+    assigned !== undefined && found?.kind === 'merchant'
+      ? await planCredit(trx, exception, found.merchantId, assigned.amountSatang, movementId)
+      : null;
   await writeResolution(trx, {
     ...decision,
+    fee: given?.fee ?? null,
     orderId: null,
     sums: noSums,
     isAdjustment: false,
   });
   const returnId = await bookReturn(trx, exception, sumOf(decision.parts, 'return'));
-  const post = (merchantId: string | null, transfer: Transfer) =>
+  const post = (merchantId: string | null, ...transfers: readonly Transfer[]) =>
     writePosting(trx, {
       merchantId,
       exceptionId: exception.id,
       resolutionId: decision.id,
-      movementId: transfer.kind === 'return' ? returnId : movementId,
-      transfer,
+      movementId: transfers[0]?.kind === 'return' ? returnId : movementId,
+      transfers,
     });
   for (const transfer of postResolution(decision.parts)) {
     // Money that is not in suspense cannot be debited from it.
     if (transfer.kind !== 'assign' || exception.suspendedSatang > 0) await post(null, transfer);
   }
   if (assigned === undefined || found === null) return [];
-  const { amountSatang } = assigned;
   if (found.kind === 'merchant') {
     await assignToMerchant(trx, { movementId, merchantId: found.merchantId });
-    const kind = exception.movement?.direction === 'out' ? 'charge' : 'credit';
-    await post(found.merchantId, { kind, amountSatang });
+    await post(found.merchantId, ...(given?.transfers ?? []));
     return [];
   }
   const { orderId } = found;
   await assignToOrder(trx, { movementId, orderId, callbackId: newId('cb_'), payerMatches });
   await applyPending(trx, orderId);
   return enqueueWake(trx, orderId, exception.id);
+}
+
+/**
+ * What a merchant gets without an order, and its fee: that of a QR payment, because evidence of
+ * unknown money says no other method. Money that has left is charged.
+ */
+export async function planCredit(
+  db: Db,
+  { movement }: Exception,
+  merchantId: string,
+  amountSatang: number,
+  movementId: string | null,
+): Promise<{ readonly fee: AssignedFee | null; readonly transfers: readonly Transfer[] }> {
+  if (movement?.direction === 'out') {
+    return { fee: null, transfers: [{ kind: 'charge', amountSatang }] };
+  }
+  const { pricing, at } = await findAssignedPricing(db, merchantId, movementId);
+  const fee = feeOfAssigned(pricing, amountSatang, at);
+  return { fee, transfers: [{ kind: 'credit', amountSatang }, ...postAssigned(fee, pricing)] };
 }
 
 /** Throws CannotResolve when the assignee does not exist or does not match. */

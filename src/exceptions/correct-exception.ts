@@ -10,8 +10,10 @@ import {
   type StandingResolution,
 } from './store/exceptions';
 import { findAssigned, restoreMovements, revertAssignment } from '../ledger/store/movements';
+import { postAssigned, type AssignedFee } from '../fees/rules/order-fee';
+import { findAssignedPricing } from '../fees/store/prices';
 import { sumOf } from './rules/exception';
-import { changes } from '../ledger/rules/ledger';
+import { changes, type Transfer } from '../ledger/rules/ledger';
 import { directionOf } from '../orders/rules/kinds';
 import { undoOf } from '../ledger/rules/postings';
 import {
@@ -142,13 +144,13 @@ async function unassign(
   const { resolution } = correction;
   const movementId = exception.movement?.id ?? exception.callback?.movementId ?? null;
   const assignedSatang = sumOf(resolution.parts, 'assign');
-  const post = (merchantId: string | null, transfer: ReturnType<typeof undoOf>) =>
+  const post = (merchantId: string | null, ...transfers: readonly Transfer[]) =>
     writePosting(trx, {
       merchantId,
       exceptionId: exception.id,
       resolutionId: correction.id,
       movementId: resolution.movementId ?? movementId,
-      transfer,
+      transfers,
     });
   for (const { as, amountSatang } of resolution.parts) {
     if (as === 'assign' && exception.suspendedSatang === 0) continue;
@@ -163,7 +165,10 @@ async function unassign(
   await revertAssignment(trx, movementId, exception.callback?.namedOrder ?? exception.id);
   if (holder.order === null) {
     const kind = exception.movement?.direction === 'out' ? 'charge' : 'credit';
-    await post(holder.merchantId, undoOf(kind, assignedSatang));
+    const returned = returnedOf(resolution);
+    const { pricing } = await findAssignedPricing(trx, holder.merchantId, movementId);
+    const returns = postAssigned(returned, pricing);
+    await post(holder.merchantId, undoOf(kind, assignedSatang), ...returns);
     return write(trx, correction, noSums, null);
   }
   const { settledSatang, causedExceptions, id: orderId } = holder.order;
@@ -183,6 +188,10 @@ async function unassign(
   }));
 }
 
+/** The fee of assigned money is returned in full. */
+const returnedOf = ({ fee }: StandingResolution): AssignedFee | null =>
+  fee && { ...fee, feeSatang: 0 - fee.feeSatang, vatSatang: 0 - fee.vatSatang };
+
 /** Also wakes the changed order, whose workflow sends the webhooks. */
 async function write(
   trx: Db,
@@ -192,6 +201,7 @@ async function write(
 ): Promise<readonly OutboxMessage[]> {
   const { parts } = resolution;
   const isAdjustment = orderId !== null;
-  await writeCorrection(trx, { ...decision, orderId, parts, sums, isAdjustment }, resolution.id);
+  const written = { ...decision, orderId, parts, sums, isAdjustment, fee: returnedOf(resolution) };
+  await writeCorrection(trx, written, resolution.id);
   return orderId === null ? [] : enqueueWake(trx, orderId, decision.exceptionId);
 }

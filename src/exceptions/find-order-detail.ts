@@ -1,6 +1,12 @@
 import { findBalance, type Balance } from '../ledger/store/balances';
 import { findAssigned, type Assigned } from '../ledger/store/movements';
-import { findException, listExceptionsOf, type Exception } from './store/exceptions';
+import type { Fee } from '../fees/rules/price';
+import {
+  findException,
+  findStandingResolution,
+  listExceptionsOf,
+  type Exception,
+} from './store/exceptions';
 import {
   findDetailedOrder,
   findDetailedRequest,
@@ -80,6 +86,8 @@ export interface ExceptionDetail {
   readonly callbacks: readonly ShownCallback[];
   /** Where money of an unknown order went; null while it is assigned to nobody. */
   readonly assigned: Assigned | null;
+  /** Of money that was assigned to a merchant alone; null for none. */
+  readonly fee: Fee | null;
   readonly balance: Balance | null;
 }
 
@@ -92,14 +100,15 @@ export async function findExceptionDetail(
   const exception = orProblem(await findException(db, exceptionId), 'exception_not_found');
   const { order, merchantId, callback, kind, movement } = exception;
   const isUnknown = kind === 'unknown_order' && movement !== null && movement.id !== null;
-  const [about, balance, unknown, assigned] = await Promise.all([
+  const [about, balance, unknown, assigned, standing] = await Promise.all([
     order === null ? null : findOrderDetail(deps, order.id),
     merchantId === null ? null : findBalance(db, merchantId),
     order === null && callback !== null
       ? listUnknownCallbacks(db, callback.namedOrder, CALLBACKS_MAX)
       : [],
     isUnknown && exception.resolved !== null ? findAssigned(db, movement.id) : null,
+    isUnknown ? findStandingResolution(db, exceptionId) : null,
   ]);
   const callbacks = unknown.map((each) => showCallback(deps, each));
-  return { exception, about, callbacks, assigned, balance };
+  return { exception, about, callbacks, assigned, fee: standing?.fee ?? null, balance };
 }

@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 import { findOrderDetail, type Exception, type OrderDetail } from './find-order-detail';
 import { findOrders, findOrdersWith } from '../orders/find-orders';
 import { readPayer } from '../orders/payment/read-payer';
-import type { Assignee } from './assign-unknown';
+import { planCredit, type Assignee } from './assign-unknown';
 
 type Reading = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
@@ -43,22 +43,24 @@ const isIncoming = ({ kind }: Pick<FoundOrder, 'kind'>): boolean => directionOf(
 /** Null when the money cannot go there. Writes nothing. */
 export async function planAssignment(
   deps: Reading,
-  { movement, suspendedSatang, callback }: Exception,
+  exception: Exception,
   assignee: Assignee,
 ): Promise<AssignmentPlan | null> {
+  const { movement, suspendedSatang, callback } = exception;
   const amountSatang = movement?.amountSatang ?? callback?.amountSatang ?? null;
   if (amountSatang === null) return null;
-  const isOut = movement?.direction === 'out';
   const assigned: readonly Transfer[] =
     suspendedSatang > 0 ? [{ kind: 'assign', amountSatang }] : [];
   if (assignee.kind === 'merchant') {
     const merchant = await findMerchant(deps.db, assignee.merchantId);
     if (merchant === null) return null;
-    const posted = { kind: isOut ? ('charge' as const) : ('credit' as const), amountSatang };
     const { id: merchantId, name: merchantName } = merchant;
-    return { kind: 'merchant', merchantId, merchantName, postings: [...assigned, posted] };
+    const movementId = movement?.id ?? null;
+    const given = await planCredit(deps.db, exception, merchantId, amountSatang, movementId);
+    const postings = [...assigned, ...given.transfers];
+    return { kind: 'merchant', merchantId, merchantName, postings };
   }
-  if (isOut) return null;
+  if (movement?.direction === 'out') return null;
   const about = await findOrderDetail(deps, assignee.orderId);
   const { order } = about;
   const decision = decide(order.kind, order.status, 'pay');

@@ -23,6 +23,7 @@ import * as orderSums from './0015-order-sums';
 import * as orderSumsFilled from './0015-order-sums-filled';
 import * as expectedCosts from './0016-expected-costs';
 import * as formerNames from './0017-former-names';
+import * as assignedFees from './0018-assigned-fees';
 
 interface Migration {
   readonly name: string;
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-order-sums-filled', steps: orderSumsFilled },
   { name: '0016-expected-costs', steps: expectedCosts },
   { name: '0017-former-names', steps: formerNames },
+  { name: '0018-assigned-fees', steps: assignedFees },
 ];

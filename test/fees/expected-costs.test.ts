@@ -186,6 +186,31 @@ describe('the expected cost of a provider', () => {
     expect(await findViolations(knex)).toEqual([]);
   });
 
+  it('is posted once for money that moves back and once more', async () => {
+    const { knex, pay, report, nextDay, exceptionOf } = await provider();
+    const id = await pay();
+    await report(id, 'reversed');
+    await resolveAs(knex, await exceptionOf(id), 'charge');
+    await report(id, 'succeeded');
+    const [again] = await knex('exceptions')
+      .where('order_id', id)
+      .orderBy('id', 'desc')
+      .pluck('id');
+    await resolveAs(knex, again, 'credit');
+    await nextDay();
+    await nextDay();
+    expect(await postings(knex)).toEqual([284]);
+    expect(await findViolations(knex)).toEqual([]);
+  });
+
+  it('is not posted beside a cost that is named on the day of the movement', async () => {
+    const { knex, pay, answer, nextDay } = await provider();
+    await answer(await pay(), 150);
+    await nextDay();
+    expect(await postings(knex)).toEqual([150]);
+    expect(await findViolations(knex)).toEqual([]);
+  });
+
   it('is that of the provider, once it has named it, also when the money goes back', async () => {
     const { knex, pay, report, answer, nextDay, exceptionOf } = await provider();
     const id = await pay();

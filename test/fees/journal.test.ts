@@ -4,15 +4,17 @@ import { bangkokPeriods } from '../../src/kernel/rules/bangkok-day';
 import { journalText } from '../../src/ledger/rules/journal';
 import { readJournal } from '../../src/ledger/store/journal';
 import type { Db } from '../../src/platform/postgres/connect';
+import { newId } from '../../src/platform/new-id';
 import { applyPending } from '../../src/orders/store/apply-transition';
 import { incomingKinds } from '../../src/orders/rules/kinds';
 import { history as histories } from '../exceptions/random/history';
 import { demandInvariants, play } from '../exceptions/random/play';
 import { setStage, type Stage } from '../exceptions/random/stage';
 import { testDatabase, withoutTriggers } from '../support/database';
-import { testCallback, testDeps, testPayment } from '../support/gateway';
+import { testCallback, testDeps, testNamedCallback, testPayment } from '../support/gateway';
 import { testVat } from '../support/prices';
 import { fc, seed } from '../support/property';
+import { correctAs, resolveAs } from '../support/resolve';
 
 /*
  * hledger, an accounting program, adds up the journal of random histories whose prices change, and
@@ -55,19 +57,24 @@ async function tablesOf(db: Db): Promise<Map<string, number>> {
     .whereRaw('(fee_base_satang > 0 or kind = any(?))', [[...incomingKinds]])
     .select(db.raw('coalesce(sum(fee_satang), 0)::bigint as fee'))
     .select(db.raw('coalesce(sum(fee_vat_satang), 0)::bigint as vat'));
+  const [assigned] = await db('resolutions')
+    .select(db.raw('coalesce(sum(fee_satang), 0)::bigint as fee'))
+    .select(db.raw('coalesce(sum(fee_vat_satang), 0)::bigint as vat'));
   const due = await vatOf(db);
-  sums.set('income:fees', -Number(fees?.fee));
+  sums.set('income:fees', -Number(fees?.fee) - Number(assigned?.fee));
   sums.set('liabilities:VAT', -due);
-  sums.set('expenses:rounding of VAT', due - Number(fees?.vat));
+  sums.set('expenses:rounding of VAT', due - Number(fees?.vat) - Number(assigned?.vat));
   return sums;
 }
 
 /** Of the sum of the fees of each merchant and rate, half up. */
 async function vatOf(db: Db): Promise<number> {
   const lines = await db('transfers')
-    .join('orders', 'orders.id', 'order_id')
+    .leftJoin('orders', 'orders.id', 'order_id')
+    .leftJoin('resolutions', 'resolutions.id', 'resolution_id')
     .whereRaw("transfers.kind like 'fee%' and transfers.kind not like 'fee\\_vat%'")
-    .select('transfers.merchant_id', 'transfers.kind', 'transfers.amount_satang', 'fee_vat_rate');
+    .select('transfers.merchant_id', 'transfers.kind', 'transfers.amount_satang')
+    .select(db.raw('coalesce(orders.fee_vat_rate, resolutions.fee_vat_rate) as fee_vat_rate'));
   const sums = new Map<string, bigint>();
   for (const { merchant_id: merchant, kind, amount_satang: satang, fee_vat_rate: rate } of lines) {
     const name = `${merchant} ${rate}`;
@@ -87,6 +94,23 @@ async function pay({ deps, merchants: [merchant] }: Stage, amountSatang: number)
   await applyPending(deps.db, id);
 }
 
+/** Money of no order that an operator assigns to a merchant, and takes back for an odd number. */
+async function give({ deps, merchants: [merchant] }: Stage, count: number): Promise<void> {
+  const namedOrder = newId('gone_');
+  await testNamedCallback(deps, {
+    route: 'payment',
+    kinds: ['payment'],
+    namedOrder,
+    reported: 'succeeded',
+    amountSatang: 3_000 + 37 * count,
+    transactionId: `T ${namedOrder}`,
+  });
+  const [id = ''] = await deps.db('exceptions').orderBy('id', 'desc').pluck<string[]>('id');
+  const assignee = { kind: 'merchant', merchantId: merchant.id } as const;
+  await resolveAs(deps.db, id, 'assign', { assignee });
+  if (count % 2 === 1) await correctAs(deps.db, id);
+}
+
 /** As if all had been posted last month, which is closed now. */
 async function closeMonth(db: Db): Promise<void> {
   const { lastMonth } = bangkokPeriods(Date.now());
@@ -103,11 +127,12 @@ withHledger(
   'hledger adds up the journal to the balances of merchants and the fees of orders',
   async () => {
     const deps = testDeps((await testDatabase()).knex);
-    const totals = { fees: 0, vat: 0, pending: 0, rounding: 0 };
+    const totals = { fees: 0, vat: 0, pending: 0, rounding: 0, assigned: 0 };
     for (const history of fc.sample(histories, { seed, numRuns: runs })) {
       const stage = await setStage(deps, { ...history, isPriced: true });
       await testVat(deps);
       for (const { a } of history.steps.slice(0, 3)) await pay(stage, 2_000 + 37 * a);
+      for (const count of [0, 1, 2]) await give(stage, count);
       await play(stage, history);
       await demandInvariants(stage);
       await closeMonth(deps.db);
@@ -117,6 +142,7 @@ withHledger(
         expect([account, sums.get(account) ?? 0]).toEqual([account, satang + 0]);
       }
       totals.fees -= tables.get('income:fees') ?? 0;
+      totals.assigned += (await deps.db('resolutions').where('fee_satang', '>', 0)).length;
       totals.vat -= tables.get('liabilities:VAT') ?? 0;
       totals.rounding += Math.abs(tables.get('expenses:rounding of VAT') ?? 0);
       for (const [account, satang] of tables)
@@ -124,7 +150,7 @@ withHledger(
     }
     process.stderr.write(`  journal: SAPHAN_SEED=${seed} ${runs} ${JSON.stringify(totals)}\n`);
     // Histories without any of these would prove nothing; a few may be without some.
-    const required = runs >= 300 ? Object.values(totals) : [totals.fees];
+    const required = runs >= 300 ? Object.values(totals) : [totals.fees, totals.assigned];
     expect(required.filter((satang) => satang <= 0)).toEqual([]);
   },
   Math.max(120_000, runs * 10_000),

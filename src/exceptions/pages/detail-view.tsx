@@ -183,7 +183,7 @@ function renderWays(context: SignedInContext, exception: Exception, t: Exception
 
 function renderDecision(
   context: SignedInContext,
-  { exception, assigned }: ExceptionDetail,
+  { exception, assigned, fee }: ExceptionDetail,
   refusal: Refusal | null,
   t: ExceptionTexts,
 ) {
@@ -205,6 +205,7 @@ function renderDecision(
             </>,
           ],
           assigned === null ? null : assignedFact(assigned, t),
+          fee && [t.fee, t.feeOf(formatMoney(fee.feeSatang), formatMoney(fee.vatSatang))],
           [t.reason, resolved.reason],
         ]}
       />

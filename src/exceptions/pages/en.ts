@@ -118,6 +118,8 @@ export const en = {
   assignHint:
     'ID or reference of a payment or deposit, or the ID of the merchant if no order matches.',
   assignedTo: 'Assigned to',
+  fee: 'Fee',
+  feeOf: (fee: string, vat: string) => `${fee} and ${vat} VAT`,
   ofWhich: (credited: string) => `${credited} credited`,
   correct: 'Correct this resolution',
   correctHint: 'Posts the opposite and opens the exception again. Both stay in the audit log.',

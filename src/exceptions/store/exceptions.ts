@@ -1,4 +1,5 @@
 import type { ProviderOutcome } from '../../ledger/rules/movement';
+import type { AssignedFee } from '../../fees/rules/order-fee';
 import { nameOf, type ExceptionKind, type Part } from '../rules/exception';
 import { changes, transferKinds, type Transfer } from '../../ledger/rules/ledger';
 import type { MaskedPayer } from '../../orders/deposit/rules/payer-match';
@@ -396,6 +397,8 @@ export interface WrittenResolution {
   readonly sums: Sums;
   /** The order keeps its status, so the merchant gets an adjustment event. */
   readonly isAdjustment: boolean;
+  /** Of money without an order. Absent or null: none. */
+  readonly fee?: AssignedFee | null;
 }
 
 /** Also closes the exception. */
@@ -427,18 +430,20 @@ export async function writeCorrection(
 
 async function insertResolution(
   trx: Db,
-  { sums, ...written }: WrittenResolution,
+  { sums, fee = null, ...written }: WrittenResolution,
   corrects: string | null,
 ): Promise<void> {
   await run(
     trx,
     'insert-resolution',
     sql`insert into resolutions (id, exception_id, order_id, corrects, parts, reason, decided_by,
-                              credited_satang, reversed_satang, refunding_satang, is_adjustment)
+                              credited_satang, reversed_satang, refunding_satang, is_adjustment,
+                              price_id, fee_satang, fee_vat_satang, fee_vat_rate)
      values (${written.id}, ${written.exceptionId}, ${written.orderId}, ${corrects},
              ${JSON.stringify(written.parts)}, ${written.reason}, ${written.by},
              ${sums.creditedSatang}, ${sums.reversedSatang}, ${sums.refundingSatang},
-             ${written.isAdjustment})`,
+             ${written.isAdjustment}, ${fee?.priceId ?? null}, ${fee?.feeSatang ?? null},
+             ${fee?.vatSatang ?? null}, ${fee?.vatRate ?? null})`,
   );
 }
 
@@ -450,6 +455,8 @@ export interface StandingResolution extends Pick<Sums, 'creditedSatang'> {
   readonly orderId: string | null;
   /** Booked by the resolution's transfers; null for none. */
   readonly movementId: string | null;
+  /** Of money without an order; null for none. */
+  readonly fee: AssignedFee | null;
 }
 
 export async function findStandingResolution(
@@ -464,7 +471,10 @@ export async function findStandingResolution(
              where transfers.exception_id = resolutions.exception_id
                and transfers.exception_id is not null
                and transfers.resolution_id = resolutions.id and movement_id is not null limit 1)
-              as movement_id
+              as movement_id,
+            case when price_id is not null then json_build_object('priceId', price_id,
+              'vatRate', fee_vat_rate, 'feeSatang', fee_satang, 'vatSatang', fee_vat_satang) end
+              as fee
      from resolutions where exception_id = ${exceptionId} and corrects is null
        and not exists (select from resolutions as later where later.corrects = resolutions.id)
      order by at desc, id desc limit 1`,
@@ -472,40 +482,42 @@ export async function findStandingResolution(
   return row ?? null;
 }
 
-/** A posting of a resolution without an order. */
+/** Postings of a resolution without an order. */
 export interface LoosePosting {
   /** Null for money of no merchant. */
   readonly merchantId: string | null;
   readonly exceptionId: string;
   readonly resolutionId: string;
   readonly movementId: string | null;
-  readonly transfer: Transfer;
+  readonly transfers: readonly Transfer[];
 }
 
-/** Posts and changes the merchant's balance. A check constraint rejects a negative balance. */
+/** Posts, and changes the merchant's balance once: a check constraint rejects a negative one. */
 export async function writePosting(trx: Db, posting: LoosePosting): Promise<void> {
-  const { transfer, merchantId, movementId } = posting;
-  const { available, provider_clearing: moved } = changes([transfer]);
-  if (merchantId !== null && available !== 0) {
-    await run(
-      trx,
-      'adjust-balance',
-      sql`update balances set available_satang = available_satang + ${available}::bigint
-     where merchant_id = ${merchantId}`,
-    );
-  }
+  const { transfers, merchantId, movementId } = posting;
+  const { available } = changes(transfers);
+  const posted = transfers.map(({ kind, amountSatang: amount }) => {
+    const { from: debit, to: credit, isOfMovement } = transferKinds[kind];
+    return { kind, debit, credit, amount, is_of_movement: isOfMovement };
+  });
   await run(
     trx,
-    'insert-posting',
-    sql`insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
+    'insert-postings',
+    sql`with balance as (
+       update balances set available_satang = available_satang + ${available}::bigint
+       where merchant_id = ${merchantId} and ${available}::bigint <> 0
+     )
+     insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
                             credit, amount_satang, provider_account, effective_at)
      select ${merchantId}, ${posting.exceptionId}, ${posting.resolutionId},
-            ${moved === 0 ? null : movementId}, ${transfer.kind},
-            ${transferKinds[transfer.kind].from}, ${transferKinds[transfer.kind].to},
-            ${transfer.amountSatang}, movements.account,
-            case when ${transferKinds[transfer.kind].isOfMovement} and movements.id is not null
+            -- What stays inside the ledger is no part of a movement.
+            case when 'provider_clearing' in (t.debit, t.credit) then ${movementId}::text end,
+            t.kind, t.debit, t.credit, t.amount, movements.account,
+            case when t.is_of_movement and movements.id is not null
               then ${effectiveTimeOf('movements')} else now() end
-     from (values (1)) as one left join movements on movements.id = ${movementId}`,
+     from json_to_recordset(${JSON.stringify(posted)}::json)
+       as t(kind text, debit text, credit text, amount bigint, is_of_movement boolean)
+     left join movements on movements.id = ${movementId}::text`,
   );
 }
 

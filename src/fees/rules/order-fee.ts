@@ -85,6 +85,25 @@ export const firstFee = (
   ...feeOf(price, amountSatang, vatRate),
 });
 
+/** Of money that is credited without an order. Never computed again. */
+export type AssignedFee = Pick<OrderFee, 'priceId' | 'vatRate' | 'feeSatang' | 'vatSatang'>;
+
+/** Null: no price applied. */
+export function feeOfAssigned(
+  pricing: Pricing | null,
+  amountSatang: number,
+  at: Date,
+): AssignedFee | null {
+  const chosen = choose(pricing, at);
+  if (chosen === null) return null;
+  const { price, vatRate } = chosen;
+  return { priceId: price.id, vatRate, ...feeWithin(price, amountSatang, vatRate) };
+}
+
+/** A negative fee is returned. */
+export const postAssigned = (fee: AssignedFee | null, pricing: Pricing | null) =>
+  fee === null || pricing === null ? [] : post(noFee, fee, pricing.isOwed);
+
 interface MovedMoney {
   readonly transfers: readonly Transfer[];
   /** Credited in order to be returned to its sender: it costs nothing. */

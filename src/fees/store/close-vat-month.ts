@@ -36,9 +36,12 @@ const creditedTo = (account: 'fees' | 'vat_payable'): Sql =>
 
 const closing = (month: string, endsAt: Date, closed: string) => sql`
   with lines as (
-    select transfers.merchant_id, fee_vat_rate,
+    select transfers.merchant_id,
+           coalesce(orders.fee_vat_rate, resolutions.fee_vat_rate) as fee_vat_rate,
            ${creditedTo('fees')} as fee, ${creditedTo('vat_payable')} as vat
-    from transfers join orders on orders.id = transfers.order_id
+    from transfers left join orders on orders.id = transfers.order_id
+    -- Of money without an order.
+    left join resolutions on resolutions.id = transfers.resolution_id
     where transfers.kind in ('fee', 'fee_vat', 'fee_return', 'fee_vat_return',
                              'fee_due', 'fee_vat_due', 'fee_due_return', 'fee_vat_due_return')
       and transfers.created_at >= ${month}::timestamp at time zone 'Asia/Bangkok'

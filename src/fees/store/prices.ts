@@ -1,6 +1,7 @@
 import { run, type Db, type Pipeline } from '../../platform/postgres/connect';
 import { raw, sql, type Sql } from '../../platform/postgres/sql';
 import { bangkokDayEnd, bangkokDayStart, type Period } from '../../kernel/rules/bangkok-day';
+import { effectiveTimeOf } from '../../ledger/store/movements';
 import type { Pricing } from '../rules/order-fee';
 import type { Band, MethodCost, Price, PricedMethod, VatRate } from '../rules/price';
 
@@ -61,6 +62,23 @@ export async function findPricing(trx: Db | Pipeline, order: Priced): Promise<Pr
     )}`,
   );
   return pricingFromRow(row?.pricing ?? null);
+}
+
+/** Of money that a merchant gets without an order: that of a QR code, when its movement moved. */
+export async function findAssignedPricing(
+  db: Db,
+  merchantId: string | null,
+  movementId: string | null,
+): Promise<{ readonly pricing: Pricing | null; readonly at: Date }> {
+  const [row] = await run<{ pricing: PricingRow | null; at: Date }>(
+    db,
+    'find-assigned-pricing',
+    sql`select ${effectiveTimeOf('movements')} as at,
+            ${pricingOf(sql`${merchantId}::text`, sql`'qr'`, sql`movements.account`)}
+     from (values (1)) as one left join movements on movements.id = ${movementId}`,
+  );
+  if (row === undefined) throw new Error('one row gave none');
+  return { pricing: pricingFromRow(row.pricing), at: row.at };
 }
 
 export interface PriceVersion extends Price {

@@ -244,7 +244,7 @@ export const customerTables: readonly CustomerTable[] = [
     about: 'order_id = $ or (order_id is null and exception_id = $)',
     personal: { reason: 'free text', decided_by: 'name' },
     other: `id exception_id order_id corrects parts credited_satang reversed_satang
-      refunding_satang is_adjustment at`,
+      refunding_satang is_adjustment at price_id fee_satang fee_vat_satang fee_vat_rate`,
   },
   {
     table: 'approvals',

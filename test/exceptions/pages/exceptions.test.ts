@@ -3,6 +3,7 @@ import { findViolations } from '../../../src/reports/store/invariants';
 import { newId } from '../../../src/platform/new-id';
 import { PROVIDER_KEY } from '../../http/api';
 import { testDeposit } from '../../support/gateway';
+import { testPrice, testVat } from '../../support/prices';
 import { startDashboard, type Dashboard } from '../../pages/dashboard/dashboard';
 import {
   conflictingPayment,
@@ -174,6 +175,31 @@ describe('the page of an exception', () => {
     const answer = await dashboard.post(`${PATH}/${id}/resolve`, wrong, { as: operator });
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('value="pay_nothing"');
+  });
+
+  it('shows the fee of money that is assigned to a merchant, before and after', async () => {
+    const { deps } = dashboard;
+    const merchant = await dashboard.openMerchant('Priced');
+    await testVat(deps);
+    await testPrice(deps, merchant, 'qr', '1.65%');
+    const named = newId('unknown');
+    const callback = { orderId: named, status: 'success', amount: 100, transactionId: named };
+    await dashboard.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body: callback });
+    const { id } = await deps
+      .db('exceptions')
+      .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
+      .where('callbacks.named_order', named)
+      .first('exceptions.id');
+    const { text: plan } = await get(`${PATH}/${id}/resolve?as=assign&to=${merchant.id}`);
+    expect(plan).toContain('Fees earned');
+    expect(plan).toContain('฿1.65');
+    expect(plan).toContain('฿0.12');
+    const sent = { as: 'assign', to: merchant.id, reason: 'Letter of the bank.' };
+    await dashboard.post(`${PATH}/${id}/resolve`, sent, { as: operator });
+    expect((await get(`${PATH}/${id}`)).text).toContain('฿1.65 and ฿0.12 VAT');
+    const owner = await dashboard.addMember('owner', merchant);
+    const { text: statement } = await dashboard.get('/dashboard/balance', { as: owner });
+    expect(statement).toContain('VAT on the fee');
   });
 
   it('answers 404 for an unknown id', async () => {

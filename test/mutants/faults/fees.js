@@ -358,4 +358,74 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/exceptions/assign-unknown.ts',
+    tests: ['test/fees/assigned-fees.test.ts'],
+    faults: [
+      {
+        what: 'money that is assigned to a merchant costs nothing',
+        find: ', ...postAssigned(fee, pricing)] };',
+        replace: '] };',
+      },
+      {
+        what: 'the fee of assigned money is not stored',
+        find: 'fee: given?.fee ?? null,',
+        replace: 'fee: null,',
+      },
+    ],
+  },
+  {
+    file: 'src/exceptions/correct-exception.ts',
+    tests: ['test/fees/assigned-fees.test.ts'],
+    faults: [
+      {
+        what: 'the fee of assigned money is kept when the assignment is undone',
+        find: 'undoOf(kind, assignedSatang), ...returns);',
+        replace: 'undoOf(kind, assignedSatang));',
+      },
+      {
+        what: 'the correction of an assignment does not say what fee it returns',
+        find: 'isAdjustment, fee: returnedOf(resolution) };',
+        replace: 'isAdjustment };',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/rules/order-fee.ts',
+    tests: ['test/fees/assigned-fees.test.ts'],
+    faults: [
+      {
+        what: 'the fee of assigned money exceeds it',
+        find: 'vatRate, ...feeWithin(price, amountSatang, vatRate) };',
+        replace: 'vatRate, ...feeOf(price, amountSatang, vatRate) };',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/store/prices.ts',
+    tests: ['test/fees/assigned-fees.test.ts'],
+    faults: [
+      {
+        what: 'the price of assigned money is that of the decision',
+        find: "sql`select ${effectiveTimeOf('movements')} as at,",
+        replace: 'sql`select now() as at,',
+      },
+      {
+        what: "assigned money on a merchant's own account costs from its balance",
+        find: 'sql`movements.account`)}',
+        replace: "sql`'none'`)}",
+      },
+    ],
+  },
+  {
+    file: 'src/fees/store/close-vat-month.ts',
+    tests: ['test/fees/assigned-fees.test.ts'],
+    faults: [
+      {
+        what: 'the fee of assigned money is in no month',
+        find: 'from transfers left join orders on orders.id = transfers.order_id',
+        replace: 'from transfers join orders on orders.id = transfers.order_id',
+      },
+    ],
+  },
 ];

@@ -475,7 +475,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   ).map(
     ([what, column, more]) =>
       [
-        'an order has the fee of its price, of what it credited or paid out',
+        'an order has the fee of its price, of what it credited or paid out, assigned money too',
         what,
         balanced(
           `${pricedPayment}; update orders set ${column} where price_id is not null; ${more}`,

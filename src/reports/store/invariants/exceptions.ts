@@ -1,3 +1,5 @@
+import { charged } from './listed';
+
 /** SQL of the transfer's kind of a resolution's part: what is refunded was credited before. */
 const postedAs = `case part->>'as' when 'refund' then 'accept' else part->>'as' end`;
 
@@ -63,7 +65,7 @@ export const exceptions: Readonly<Record<string, string>> = {
       and (resolutions.exception_id is distinct from transfers.exception_id
         or (kind like 'undo\\_%' and resolutions.corrects is null)
         -- The correction of an ended hold credits or charges its amount.
-        or (kind not like 'undo\\_%' and kind not in ('credit', 'charge')
+        or (kind not like 'undo\\_%' and kind not in ('credit', 'charge', ${charged})
           and resolutions.corrects is not null))`,
 
   'money that a resolution returns to its payer has a refund': `
@@ -87,7 +89,7 @@ export const exceptions: Readonly<Record<string, string>> = {
     -- The part of a completed payout that has not left is credited back.
     left join parts as released on released.id = transfers.resolution_id
       and released.way = 'release' and kind = 'credit'
-    where resolutions.corrects is null and parts.id is null
+    where resolutions.corrects is null and parts.id is null and kind not in (${charged})
       and released.satang is distinct from transfers.amount_satang
       -- An assigned movement is booked for its merchant or its order.
       and not (kind in ('credit', 'charge') and exists (

@@ -14,7 +14,7 @@ const chargedBy = (kind: 'fee' | 'fee_vat'): string => `
 /** Fees, VAT and costs of providers. */
 export const fees: Readonly<Record<string, string>> = {
   // By the database's own arithmetic: "round" of a numeric takes half a satang away from zero.
-  'an order has the fee of its price, of what it credited or paid out': `
+  'an order has the fee of its price, of what it credited or paid out, assigned money too': `
     with moved as (
       select order_id,
              sum(case when credit in ('available', 'held') then amount_satang else 0 end
@@ -42,6 +42,23 @@ export const fees: Readonly<Record<string, string>> = {
         select part->>'refundId' from resolutions, json_array_elements(parts) as part
         where part->>'refundId' is not null)
       group by payment_id
+    ), assigned as (
+      select resolutions.id, merchant_id, first_at, fee, vat, satang, resolutions.price_id,
+             resolutions.fee_vat_rate,
+             coalesce(resolutions.fee_satang + coalesce(correction.fee_satang, 0), 0) as fee_satang,
+             coalesce(resolutions.fee_vat_satang + coalesce(correction.fee_vat_satang, 0), 0)
+               as fee_vat_satang
+      from resolutions left join resolutions as correction on correction.corrects = resolutions.id
+      join lateral (
+        select min(merchant_id) as merchant_id,
+               min(effective_at) filter (where kind = 'credit') as first_at,
+               sum(case kind when 'credit' then amount_satang when 'undo_credit' then -amount_satang
+                   else 0 end) as satang,
+               ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat
+        from transfers where transfers.resolution_id in (resolutions.id, correction.id)
+          and order_id is null and merchant_id is not null
+      ) as posted on merchant_id is not null
+      where resolutions.corrects is null
     ), priced as (
       select orders.id, orders.kind, orders.status, orders.amount_satang, fee_base_satang,
              fee_satang, fee_vat_satang, fee_vat_rate, moved.fee,
@@ -62,6 +79,16 @@ export const fees: Readonly<Record<string, string>> = {
       left join returned on returned.order_id = orders.id
       left join prices on prices.id = orders.price_id
       where orders.price_id is not null or moved.fee <> 0 or moved.vat <> 0 or moved.held <> 0
+      union all
+      -- A resolution and its correction, as a payment: the price is that of the time of its money.
+      select assigned.id, 'payment', null, null, satang, fee_satang, fee_vat_satang, fee_vat_rate,
+             fee, satang, vat, 0, first_at, price.valid_from,
+             assigned.price_id is not distinct from price.id, satang, price.bands, 0, 0, 0, 0, 0
+      from assigned left join lateral (
+        select id, valid_from, bands from prices
+        where prices.merchant_id = assigned.merchant_id and method = 'qr' and valid_from <= first_at
+        order by valid_from desc limit 1) as price on true
+      where price.id is not null or assigned.price_id is not null or fee <> 0 or vat <> 0
     ), expected as (
       select priced.*,
              least(greatest(round(priced_satang * (band->>'rate')::numeric / 1000000)
@@ -117,10 +144,12 @@ export const fees: Readonly<Record<string, string>> = {
 
   'the VAT of a closed month is that of the sum of its fees': `
     with lines as (
-      select transfers.merchant_id, fee_vat_rate,
+      select transfers.merchant_id,
+             coalesce(orders.fee_vat_rate, resolutions.fee_vat_rate) as fee_vat_rate,
              date_trunc('month', transfers.created_at at time zone 'Asia/Bangkok')::date as month,
              ${chargedBy('fee')} as fee, ${chargedBy('fee_vat')} as vat
-      from transfers join orders on orders.id = transfers.order_id
+      from transfers left join orders on orders.id = transfers.order_id
+      left join resolutions on resolutions.id = transfers.resolution_id
       where transfers.kind in (${feeKinds}) group by 1, 2, 3
     ), due as (
       select merchant_id, month, sum(fee) as fee, sum(vat) as vat,

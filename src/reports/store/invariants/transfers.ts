@@ -4,6 +4,7 @@ import {
   type Origin,
   type TransferKind,
 } from '../../../ledger/rules/ledger';
+import { charged } from './listed';
 
 const requires = (origin: Origin, kind: TransferKind): boolean =>
   transferKinds[kind].needs.includes(origin);
@@ -23,11 +24,12 @@ export const transfers: Readonly<Record<string, string>> = {
     select transfers.id, merchant_id, kind, amount_satang, order_id, callback_id, exception_id
     from transfers
     join (values ${originRows}) as origins(kind, by_order, by_callback, by_exception) using (kind)
-    where (by_order and order_id is null)
+    where (by_order and order_id is null and (kind not in (${charged}) or exception_id is null))
        or (by_callback and callback_id is null)
        or (by_exception and exception_id is null)
        -- A resolution can end a hold too.
-       or (not by_exception and exception_id is not null and kind not in ('post', 'void'))`,
+       or (not by_exception and exception_id is not null and kind not in ('post', 'void')
+         and (kind not in (${charged}) or order_id is not null))`,
 
   'a transfer belongs to the merchant of its order': `
     select transfers.id, transfers.kind, transfers.amount_satang, transfers.order_id,
