@@ -44,3 +44,14 @@ export function quantile(values: readonly number[], q: number): number {
   const above = sorted[Math.ceil(at)] ?? Number.NaN;
   return below + (above - below) * (at - Math.floor(at));
 }
+
+/** Null without a value. */
+export interface Quantiles {
+  readonly median: number | null;
+  readonly p99: number | null;
+}
+
+export const quantiles = (values: readonly number[]): Quantiles =>
+  values.length === 0
+    ? { median: null, p99: null }
+    : { median: quantile(values, 0.5), p99: quantile(values, 0.99) };

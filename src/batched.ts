@@ -4,6 +4,7 @@ import type { Db } from './platform/postgres/connect';
 import type { OutboxMessage } from './kernel/outbox/store/messages';
 import { findMerchantsByKey, type KeyHolder } from './kernel/merchants/store';
 import { batch } from './platform/batch';
+import { createQueueDelays, type QueueDelays } from './platform/queue-delays';
 
 /** Concurrent requests, batched into one statement and one commit. */
 export interface Batched {
@@ -11,6 +12,8 @@ export interface Batched {
   readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
   /** False when the payment's idempotency key is taken: nothing was created. */
   readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
+  /** How long payments wait for their batch. */
+  readonly creations: QueueDelays;
 }
 
 const ITEMS_MAX = 64;
@@ -21,12 +24,17 @@ export function createBatched(
   outbox: { enqueue(messages: readonly OutboxMessage[]): void },
 ): Batched {
   const options = { inFlightMax: IN_FLIGHT_MAX, itemsMax: ITEMS_MAX, canSplit: blamesRow };
+  const creations = createQueueDelays();
   return {
+    creations,
     merchantByKey: batch((hashes) => findMerchantsByKey(db, hashes), options),
-    createQrPayment: batch(async (payments) => {
-      const { created, messages } = await createQrPayments(db, payments);
-      outbox.enqueue(messages);
-      return payments.map(({ orderId }) => created.has(orderId));
-    }, options),
+    createQrPayment: batch(
+      async (payments) => {
+        const { created, messages } = await createQrPayments(db, payments);
+        outbox.enqueue(messages);
+        return payments.map(({ orderId }) => created.has(orderId));
+      },
+      { ...options, delays: creations },
+    ),
   };
 }

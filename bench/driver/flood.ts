@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { quantile } from '../rounds';
+import { quantiles } from '../rounds';
 import { GatewayClient } from './gateway-client';
 import type { FloodJob, FloodResult } from './jobs';
 
@@ -62,8 +62,3 @@ export async function flood(job: FloodJob): Promise<FloodResult> {
     await client.close();
   }
 }
-
-const quantiles = (values: readonly number[]): FloodResult['acceptedMs'] =>
-  values.length === 0
-    ? { median: null, p99: null }
-    : { median: quantile(values, 0.5), p99: quantile(values, 0.99) };

@@ -1,4 +1,5 @@
 import type { CycleKind } from '../cycle-kinds';
+import type { Quantiles } from '../rounds';
 
 /** The endpoints of one kind of order, for the gateway and its floors. */
 export interface Target {
@@ -69,12 +70,6 @@ export interface FloodJob {
   readonly durationMs: number;
 }
 
-/** Null without a request. */
-interface Quantiles {
-  readonly median: number | null;
-  readonly p99: number | null;
-}
-
 export interface FloodResult {
   /** Sent requests: fewer than the rate while all connections of the driver are in use. */
   readonly offered: number;
@@ -109,6 +104,8 @@ export interface StormResult {
   /** Connections that were reset, and other responses. */
   readonly failed: number;
   readonly acceptedMs: Quantiles;
+  /** Of those sent after the first second: the gateway accepts a burst, which waits. */
+  readonly settledMs: Quantiles;
 }
 
 /** Payments at a constant rate, independent of the responses. Some of a hundred fail. */

@@ -1,6 +1,8 @@
-import { quantile } from '../rounds';
+import { quantiles } from '../rounds';
 import { GatewayClient } from './gateway-client';
 import type { StormJob, StormResult } from './jobs';
+
+const BURST_MS = 1_000;
 
 /**
  * Clients with a connection each. A client sends the next request when it has the response, also
@@ -9,6 +11,7 @@ import type { StormJob, StormResult } from './jobs';
 export async function storm({ target, clients, durationMs }: StormJob): Promise<StormResult> {
   const client = new GatewayClient(target, clients);
   const acceptedMs: number[] = [];
+  const settledMs: number[] = [];
   let [refused, failed] = [0, 0];
   const beganMs = performance.now();
 
@@ -17,8 +20,11 @@ export async function storm({ target, clients, durationMs }: StormJob): Promise<
     // A connection that was reset, or any answer but a success and a refusal.
     const answer = await client.offer().catch(() => null);
     const { statusCode = 500, retryAfter = null } = answer ?? {};
-    if (statusCode < 300) acceptedMs.push(performance.now() - startedMs);
-    else if ((statusCode === 429 || statusCode === 503) && retryAfter !== null) refused++;
+    const tookMs = performance.now() - startedMs;
+    if (statusCode < 300) {
+      acceptedMs.push(tookMs);
+      if (startedMs - beganMs >= BURST_MS) settledMs.push(tookMs);
+    } else if ((statusCode === 429 || statusCode === 503) && retryAfter !== null) refused++;
     else failed++;
   }
 
@@ -32,16 +38,13 @@ export async function storm({ target, clients, durationMs }: StormJob): Promise<
   } finally {
     await client.close();
   }
-  const isAny = acceptedMs.length > 0;
   return {
     clients,
     wallMs: performance.now() - beganMs,
     accepted: acceptedMs.length,
     refused,
     failed,
-    acceptedMs: {
-      median: isAny ? quantile(acceptedMs, 0.5) : null,
-      p99: isAny ? quantile(acceptedMs, 0.99) : null,
-    },
+    acceptedMs: quantiles(acceptedMs),
+    settledMs: quantiles(settledMs),
   };
 }

@@ -1,3 +1,5 @@
+import type { QueueDelays } from './queue-delays';
+
 export interface BatchOptions {
   /** Limits the concurrent calls of `work`. */
   readonly inFlightMax: number;
@@ -5,12 +7,16 @@ export interface BatchOptions {
   readonly itemsMax: number;
   /** A batch that failed with such an error is retried one item at a time. */
   readonly canSplit: (error: unknown) => boolean;
+  /** Measures how long items wait for their batch. */
+  readonly delays?: QueueDelays;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+  /** Ends the measured wait. */
+  readonly leave: ((counts: boolean) => void) | undefined;
 }
 
 /**
@@ -22,7 +28,7 @@ interface Waiting<Item, Result> {
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { inFlightMax, itemsMax, canSplit }: BatchOptions,
+  { inFlightMax, itemsMax, canSplit, delays }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let inFlight = 0;
@@ -43,7 +49,9 @@ export function batch<Item, Result>(
   function drain(): void {
     while (inFlight < inFlightMax && waiting.length > 0) {
       inFlight++;
-      void runBatch(waiting.splice(0, itemsMax)).finally(() => {
+      const batched = waiting.splice(0, itemsMax);
+      for (const { leave } of batched) leave?.(true);
+      void runBatch(batched).finally(() => {
         inFlight--;
         drain();
       });
@@ -52,7 +60,7 @@ export function batch<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, resolve, reject, leave: delays?.begin() });
       // Deferred, so that other requests of this event loop turn join the batch.
       if (waiting.length === 1) setImmediate(drain);
     });

@@ -20,7 +20,8 @@ export const limits = {
   QUEUE_DELAY_MAX_MS: setting(integer(1, 10_000).default(20), {
     description:
       'A process refuses requests while each authentication takes longer than these ' +
-      'milliseconds. Set it above the usual time of a short statement on your network.',
+      'milliseconds, or each payment waits longer to be written. Set it above the usual time of ' +
+      'a short statement on your network.',
   }),
 };
 

@@ -1,13 +1,15 @@
 import { createAdmission, overloaded, type Place } from '../../src/http/middleware/admission';
 import type { Family } from '../../src/http/definition';
 import { createMetrics } from '../../src/platform/observe/metrics';
+import { createQueueDelays } from '../../src/platform/queue-delays';
 
 const TENTH_MS = 100;
 
 function start({ requestsInFlightMax = 500, queueDelayMaxMs = 20 } = {}) {
   let nowMs = 0;
   const config = { requestsInFlightMax, queueDelayMaxMs } as Parameters<typeof createAdmission>[0];
-  const admission = createAdmission(config, createMetrics(), () => nowMs);
+  const queue = createQueueDelays(() => nowMs);
+  const admission = createAdmission(config, createMetrics(), [queue], () => nowMs);
   const enter = (family: Family = 'qr') => admission.enter({ family });
   const advance = (ms: number) => (nowMs += ms);
   /** Begins an authentication. The result ends it. */
@@ -21,6 +23,7 @@ function start({ requestsInFlightMax = 500, queueDelayMaxMs = 20 } = {}) {
   };
   return {
     enter,
+    queue,
     hold: () => admission.holdMs(),
     advance,
     authenticate,
@@ -109,6 +112,23 @@ describe('the places for requests', () => {
     }
     for (const place of held) place.leave();
     expect(fill()).toHaveLength(500);
+  });
+
+  it('shrink while the shortest delay of another queue is too long', async () => {
+    const { fill, advance, authenticate, queue } = start();
+    const held = fill();
+    for (let intervals = 0; intervals < 3; intervals++) {
+      const authenticated = authenticate(held[0] as Place);
+      const [first, second] = [queue.begin(), queue.begin()];
+      await authenticated();
+      advance(21);
+      first(true);
+      advance(TENTH_MS);
+      second(true);
+      expect(fill()).toEqual([]);
+    }
+    for (const place of held) place.leave();
+    expect(fill()).toHaveLength(350);
   });
 
   it('shrink below the number in use', async () => {

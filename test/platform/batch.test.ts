@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batch } from '../../src/platform/batch';
+import { createQueueDelays } from '../../src/platform/queue-delays';
 
 const options = { inFlightMax: 1, itemsMax: 10, canSplit: () => false };
 
@@ -71,4 +72,22 @@ test('a batch fails only the item that caused the error', async () => {
     { status: 'rejected' },
     { status: 'fulfilled', value: 6 },
   ]);
+});
+
+test('a wait is measured until its batch begins', async () => {
+  let nowMs = 0;
+  const delays = createQueueDelays(() => nowMs);
+  const { work, flights, letGo } = held();
+  const double = batch(work, { ...options, delays });
+  const first = double(1);
+  while (flights.length === 0) await pause(1);
+  expect(delays.nextShortestMs(true)).toBe(0);
+  const second = double(2);
+  nowMs = 30;
+  await letGo();
+  while (flights.length === 1) await pause(1);
+  nowMs = 500;
+  await letGo();
+  expect([await first, await second]).toEqual([2, 4]);
+  expect(delays.nextShortestMs(true)).toBe(30);
 });

@@ -1,6 +1,7 @@
 import type { Config } from '../../config';
 import { Problem } from '../../kernel/rules/problem';
 import type { Metrics } from '../../platform/observe/metrics';
+import { createQueueDelays, type QueueDelays } from '../../platform/queue-delays';
 import type { Family, OperationFacts } from '../definition';
 
 /**
@@ -45,18 +46,21 @@ const HOLD_MS_MIN = 50;
 const HOLD_MS_MAX = 1_000;
 
 /**
- * The number of places follows the queueing delay, as in CoDel (RFC 8289). An interval has a queue
- * if even its shortest delay exceeds `queueDelayMaxMs`, or no authentication has ended for that
- * long. After three such intervals the places shrink below the number in use, and again after each
- * further one. Otherwise they grow again, also in intervals without a request.
+ * The number of places follows the queueing delays of the authentications and of `queues`, as in
+ * CoDel (RFC 8289). An interval has a queue if even the shortest delay of one of them exceeds
+ * `queueDelayMaxMs`, or none has ended for that long. After three such intervals the places shrink
+ * below the number in use, and again after each further one. Otherwise they grow again, also in
+ * intervals without a request.
  */
 export function createAdmission(
   { requestsInFlightMax: ceiling, queueDelayMaxMs }: Config['http'],
   metrics: Pick<Metrics, 'requestsInFlight' | 'requestPlaces'>,
+  queues: readonly QueueDelays[],
   now: () => number = () => performance.now(),
 ): Admission {
   const floor = Math.min(PLACES_MIN, ceiling);
-  const delays = createDelays(now);
+  const authentications = createQueueDelays(now);
+  const measured = [authentications, ...queues];
   let places = ceiling;
   /** Consecutive intervals with a queue. */
   let queued = 0;
@@ -74,7 +78,8 @@ export function createAdmission(
     const intervals = 1 + Math.floor(lateMs / INTERVAL_MS);
     msPerEnded = (INTERVAL_MS + lateMs) / Math.max(ended, 1);
     ended = 0;
-    if (delays.nextShortestMs(intervals === 1) <= queueDelayMaxMs) {
+    const delaysMs = measured.map((queue) => queue.nextShortestMs(intervals === 1));
+    if (Math.max(...delaysMs) <= queueDelayMaxMs) {
       queued = 0;
       places = grown(places, intervals, ceiling);
     } else if ((queued += intervals) >= QUEUED_INTERVALS && inFlight > floor) {
@@ -97,7 +102,17 @@ export function createAdmission(
       if (inFlight >= placesOf(family, places, ceiling)) throw overloaded;
       hold(1);
       return {
-        measure: (authenticating) => delays.measure(authenticating),
+        async measure(authenticating) {
+          const end = authentications.begin();
+          let isAuthenticated = false;
+          try {
+            const result = await authenticating();
+            isAuthenticated = true;
+            return result;
+          } finally {
+            end(isAuthenticated);
+          }
+        },
         async outside(receiving) {
           hold(-1);
           try {
@@ -142,41 +157,5 @@ function createHolds(now: () => number): (msPerEnded: number) => number {
     const nextMs = Math.max(at + HOLD_MS_MIN, heldUntil + msPerEnded);
     heldUntil = Math.min(nextMs, at + HOLD_MS_MAX);
     return heldUntil - at;
-  };
-}
-
-function createDelays(now: () => number) {
-  let inProgress = 0;
-  /** When the last authentication ended, or the first of those in progress began. */
-  let waitingSince = 0;
-  /** Authentications in progress at the beginning of the interval. */
-  let begunBefore = 0;
-  let shortestMs: number | null = null;
-  return {
-    async measure<Result>(authenticating: () => Promise<Result>): Promise<Result> {
-      const startedMs = now();
-      if (inProgress++ === 0) waitingSince = startedMs;
-      try {
-        const result = await authenticating();
-        shortestMs = Math.min(shortestMs ?? Infinity, now() - startedMs);
-        return result;
-      } finally {
-        inProgress--;
-        waitingSince = now();
-      }
-    },
-
-    /**
-     * Ends the interval and returns its shortest delay; if no authentication has ended, the wait of
-     * those that began before the interval; 0 without any. Ended delays count only if the interval
-     * `hasJustEnded`.
-     */
-    nextShortestMs(hasJustEnded: boolean): number {
-      const ended = hasJustEnded ? shortestMs : null;
-      const delayMs = ended ?? (begunBefore > 0 ? now() - waitingSince : 0);
-      shortestMs = null;
-      begunBefore = inProgress;
-      return delayMs;
-    },
   };
 }

@@ -63,7 +63,7 @@ const ADDRESS_MAX = {
 const REQUESTS_BURST_SECONDS = 5;
 
 export function createRateLimits(
-  deps: Pick<ApiDeps, 'db' | 'log' | 'metrics' | 'config'>,
+  deps: Pick<ApiDeps, 'db' | 'log' | 'metrics' | 'config' | 'batched'>,
 ): RateLimits {
   const { http } = deps.config;
   const counters = createRateCounters(deps);
@@ -79,7 +79,7 @@ export function createRateLimits(
   const forms = byAddress('forms', ADDRESS_MAX.forms);
   const codes = byAddress('codes', ADDRESS_MAX.codes);
   return {
-    admission: createAdmission(http, deps.metrics),
+    admission: createAdmission(http, deps.metrics, [deps.batched.creations]),
     demandRoomForOrder: createOpenOrderQuota(deps),
     takePayoutTurn: createPayoutTurns(deps.config),
     countRequest(ctx, callerId, perSecond = null) {
