@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** Settings of every test file: TypeScript by swc, and an environment that closes resources. */
 const swc = [
   '@swc/jest',
@@ -33,12 +35,13 @@ const operationsOnly = process.env.SAPHAN_OPERATIONS === undefined ? ['/test/ope
 
 /** @type {import('jest').Config} */
 module.exports = {
-  // Tests wait for timers and servers: two workers leave almost half of two cores idle.
-  maxWorkers: 3,
+  // Tests wait for timers and servers: two workers leave almost half of two cores idle. More than
+  // three share one Postgres and one Temporal server.
+  maxWorkers: Math.min(3, availableParallelism() + 1),
   // Garbage collection slows a worker down after many files; a new process is cheaper.
   workerIdleMemoryLimit: '1GB',
   // Ends a test that hangs. A slow machine is no failure.
-  testTimeout: 180_000,
+  testTimeout: 900_000,
   // `npm test` prints the totals in its last line.
   reporters: process.env.SAPHAN_TEST_SUMMARY
     ? ['default', './test/support/summary-reporter.js']

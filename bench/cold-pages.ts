@@ -56,9 +56,9 @@ export async function measureCold(
       const visits = [];
       for (let round = 0; round < ROUNDS; round++) {
         visits.push(
-          await visitCold(browser, `${origin}${path}`, PHONE, (opened) =>
-            opened.context().addCookies([{ name, value, url: origin }]),
-          ),
+          await visitCold(browser, `${origin}${path}`, PHONE, {
+            prepare: (opened) => opened.context().addCookies([{ name, value, url: origin }]),
+          }),
         );
       }
       const paints = visits.map(({ firstPaintMs }) => firstPaintMs);

@@ -31,10 +31,10 @@ test('doctor reports a silent Postgres, and ends', async () => {
     found: 'Postgres does not answer',
   });
   expect(code).toBe(1);
-}, 30_000);
+});
 
 test('a command explains a silent Postgres in one line, and ends', async () => {
   const { code, errors } = await run('upgrade', '--check');
   expect(errors).toBe('Postgres does not answer: check DATABASE_URL and its server.\n');
   expect(code).toBe(2);
-}, 30_000);
+});

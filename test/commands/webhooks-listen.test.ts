@@ -15,7 +15,6 @@ import { until } from '../support/until';
 import { asOwner } from '../support/database';
 
 const script = path.join(__dirname, 'run-gateway.js');
-const patience = { timeoutMs: 30_000 };
 
 /** Starts `gateway webhooks listen` as a developer does. */
 function listen(...args: readonly string[]) {
@@ -35,7 +34,7 @@ function listenIn(dataDir: string, ...args: readonly string[]) {
   child.stderr.on('data', (chunk: Buffer) => (said.errors += chunk.toString()));
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const hears = (text: string) =>
-    until(() => (said.out + said.errors).includes(text), { describe: () => said, ...patience });
+    until(() => (said.out + said.errors).includes(text), { describe: () => said });
   const stop = () => {
     child.kill('SIGINT');
     return exited;

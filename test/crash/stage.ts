@@ -150,6 +150,6 @@ async function untilSettled(db: Db, current: () => Promise<Instance>): Promise<v
       await current();
       return Object.values(await left()).every((rows) => rows.length === 0);
     },
-    { describe: left, timeoutMs: 60_000 },
+    { describe: left },
   );
 }

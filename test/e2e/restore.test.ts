@@ -155,7 +155,6 @@ test('a backup made under load is restored and reconciled, and serves new paymen
     paid.push(id);
     await until(async () => (await settled()).includes(id), {
       describe: `payment ${id} is settled`,
-      timeoutMs: 30_000,
     });
   };
   let isOver = false;
@@ -166,12 +165,11 @@ test('a backup made under load is restored and reconciled, and serves new paymen
     isOver = true;
     await Promise.allSettled(buyers);
   });
-  await until(() => paid.length >= ROUND, { describe: 'the load has started', timeoutMs: 25_000 });
+  await until(() => paid.length >= ROUND, { describe: 'the load has started' });
   await backUp(original.url, dataDir, backupDir);
   const atBackup = paid.length;
   await until(() => paid.length >= atBackup + ROUND, {
     describe: 'the load continues',
-    timeoutMs: 25_000,
   });
   isOver = true;
   await Promise.all(buyers);
@@ -220,7 +218,7 @@ test('a backup made under load is restored and reconciled, and serves new paymen
   }
   const open = async () =>
     (await db('callbacks').where('applied_at', null).whereNotNull('order_id')).length;
-  await until(async () => (await open()) === 0, { describe: 'all is applied', timeoutMs: 25_000 });
+  await until(async () => (await open()) === 0, { describe: 'all is applied' });
   // Money of orders that were lost is in suspense, under the provider's name of the order.
   expect(await compare(db, statement)).toEqual([]);
   const refs = new Set(await db('orders').pluck<string[]>('ref'));

@@ -68,7 +68,7 @@ async function traceOf(orderId: string, ...names: string[]): Promise<readonly Ex
     const hasParents = spans.every(({ parentId }) => ids.has(parentId));
     return hasParents && names.every((name) => spans.some((span) => span.name === name));
   };
-  await until(isComplete, { describe: () => drawTrace(read()), timeoutMs: 20_000 });
+  await until(isComplete, { describe: () => drawTrace(read()) });
   return read();
 }
 
@@ -167,7 +167,6 @@ test('later attempts of a webhook are children of the span that wrote the event'
       .first<{ id: string; status: string }>();
   await until(async () => (await delivery())?.status === 'succeeded', {
     describe: "the delivery's own workflow makes the second attempt",
-    timeoutMs: 20_000,
   });
   const { id } = await delivery();
   await installation.post(`/Thai/v1/webhook-deliveries/${id}/redeliver`, {}, apiKey);

@@ -66,4 +66,4 @@ async function round(): Promise<void> {
 test('64 concurrent withdrawals of twice the balance never overdraw it', async () => {
   for (let count = 0; count < rounds; count++) await round();
   expect(await findViolations(api.deps.db)).toEqual([]);
-}, 600_000);
+});

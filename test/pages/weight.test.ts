@@ -30,8 +30,11 @@ test.each<[string, () => string]>([
   const cookie = { name: 'saphan-session', value: owner.token, url: dashboard.url };
   for (const locale of ['th-TH', 'en-GB']) {
     const url = `${dashboard.url}${pathOf()}`;
-    const { transferredBytes } = await visitCold(browser, url, { locale }, (page) =>
-      page.context().addCookies([cookie]),
+    const { transferredBytes } = await visitCold(
+      browser,
+      url,
+      { locale },
+      { prepare: (page) => page.context().addCookies([cookie]) },
     );
     expect(transferredBytes).toBeGreaterThan(5_000);
     expect(transferredBytes).toBeLessThanOrEqual(BYTES_MAX);

@@ -270,7 +270,7 @@ test('a statement is that of a ledger kept by hand, whatever is rolled up', asyn
     },
   );
   await fc.assert(property, { numRuns: 60 });
-}, 120_000);
+});
 
 describe('the statement as PDF', () => {
   const pdf = (query: string) => dashboard.get(`/dashboard/balance.pdf?${query}`, { as: viewer });

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { PATIENCE_MS } from './until';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -28,12 +29,19 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
     );
   }
   const asRoot = process.getuid?.() === 0;
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     timeout: START_MS_MAX,
     // Chromium does not run as root with its sandbox. All pages here are our own.
     args: [...(asRoot ? ['--no-sandbox'] : []), ...args],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 function canRun(file: string): boolean {

@@ -12,12 +12,16 @@ export async function visitCold(
   browser: Browser,
   url: string,
   options: BrowserContextOptions,
-  prepare: (page: Page) => Promise<void> = async () => {},
+  steps: {
+    readonly prepare?: (page: Page) => Promise<unknown>;
+    /** When the page has loaded. */
+    readonly act?: (page: Page) => Promise<unknown>;
+  } = {},
 ): Promise<ColdVisit> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    await prepare(page);
+    await steps.prepare?.(page);
     const network = await context.newCDPSession(page);
     let transferredBytes = 0;
     network.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -26,6 +30,7 @@ export async function visitCold(
     await network.send('Network.enable');
     const answer = await page.goto(url, { waitUntil: 'networkidle' });
     if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}`);
+    await steps.act?.(page);
     const firstPaintMs = await page.evaluate<number>(
       "performance.getEntriesByName('first-contentful-paint')[0].startTime",
     );

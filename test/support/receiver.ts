@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeAfterFile } from './close-after-file';
+import { PATIENCE_MS } from './until';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -86,7 +87,7 @@ export async function startReceiver({
     answerWith: (...list) => {
       answers = list;
     },
-    waitFor: (predicate, { timeoutMs = 25_000 } = {}) =>
+    waitFor: (predicate, { timeoutMs = PATIENCE_MS } = {}) =>
       waitForRequest(requests, waiters, predicate, timeoutMs),
     close,
   };

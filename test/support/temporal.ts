@@ -39,7 +39,6 @@ export async function testTemporal(): Promise<TestTemporal> {
   await registerSearchAttributes(client, namespace);
   await until(() => takesSearchAttributes(client), {
     describe: `the search attributes are known in ${namespace}`,
-    timeoutMs: 20_000,
   });
   return { address, namespace, client, workflowBundle: { codePath } };
 }

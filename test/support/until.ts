@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Ends a wait for what never happens. Far above any wait on a slow machine. */
+export const PATIENCE_MS = 240_000;
+
 interface Patience {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
@@ -15,7 +18,7 @@ type Truthy<T> = Exclude<T, false | 0 | 0n | '' | null | undefined>;
  */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs = 25_000, everyMs = 20, describe }: Patience,
+  { timeoutMs = PATIENCE_MS, everyMs = 20, describe }: Patience,
 ): Promise<Truthy<T>> {
   const startedMs = performance.now();
   for (;;) {

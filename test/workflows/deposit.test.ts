@@ -55,7 +55,6 @@ async function setUp() {
         ),
       {
         describe: 'every slip is read',
-        timeoutMs: 25_000,
       },
     );
   return { merchant, ...deposit, send, slips, read };
@@ -69,9 +68,7 @@ test('a paid deposit is credited once, and its event is that of a deposit paymen
   const { orderId } = await testDeposit(deps, merchant, { amountSatang: 1_999 });
   await call(orderId, { reported: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
   await call(orderId, { reported: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
-  const { body } = await receiver.waitFor(({ body: text }) => text.includes(orderId), {
-    timeoutMs: 25_000,
-  });
+  const { body } = await receiver.waitFor(({ body: text }) => text.includes(orderId));
   expect(JSON.parse(body)).toMatchObject({
     event: 'payment.succeeded',
     data: { payment_id: orderId, kind: 'deposit', amount: 19.99, status: 'succeeded', late: false },

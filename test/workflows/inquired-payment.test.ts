@@ -28,7 +28,6 @@ afterEach(async () => {
 const reached = (id: string, status: string) =>
   until(async () => (await running.status(id)) === status, {
     describe: `${id} is ${status}`,
-    timeoutMs: 20_000,
   });
 
 /** Lets the time of the next inquiry come now. */

@@ -45,13 +45,10 @@ async function shopWithReceiver() {
   const receiver = await startReceiver();
   const { secret, webhookId } = await testWebhook(running.deps, merchant, receiver.url, every);
   const received = (name: string, paymentId: string) =>
-    receiver.waitFor(
-      (request) => {
-        const { event: eventName, data } = event(request);
-        return eventName === name && data.payment_id === paymentId;
-      },
-      { timeoutMs: 25_000 },
-    );
+    receiver.waitFor((request) => {
+      const { event: eventName, data } = event(request);
+      return eventName === name && data.payment_id === paymentId;
+    });
   return { merchant, receiver, received, secret, webhookId };
 }
 
@@ -156,7 +153,6 @@ test('a failed webhook is retried by a workflow of its own, under one event id',
   await call(id, { reported: 'succeeded' });
   await until(() => receiver.requests.length >= 2, {
     describe: 'a second attempt was made',
-    timeoutMs: 20_000,
   });
   const [first, second] = receiver.requests;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -191,7 +187,7 @@ test('a webhook that answers 410 is disabled and its delivery ends', async () =>
       const open = await knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
       return open.length === 0;
     },
-    { describe: 'no delivery to it is open', timeoutMs: 20_000 },
+    { describe: 'no delivery to it is open' },
   );
 });
 
@@ -226,7 +222,6 @@ test('outbox rows of a dead process are dispatched by another', async () => {
   await testCallback(dying, id, { reported: 'succeeded' });
   await until(async () => (await status(id)) === 'succeeded', {
     describe: 'the payment has succeeded',
-    timeoutMs: 15_000,
   });
   await closed(id);
   await until(async () => (await knex('outbox_messages')).length === 0, {

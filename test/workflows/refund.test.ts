@@ -72,7 +72,7 @@ test('a refund is submitted once, under its id, and its outcome sends a webhook'
   expect(await refundedSatang()).toEqual([10_000, 10_000]);
   expect(await events(id)).toEqual(['refund.completed']);
 
-  const request = await receiver.waitFor(({ body }) => body.includes(id), { timeoutMs: 25_000 });
+  const request = await receiver.waitFor(({ body }) => body.includes(id));
   const event = new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
   const refund = await findRefund(deps, merchant, id);
   expect(event).toEqual({
@@ -130,7 +130,7 @@ test('a refused refund releases its hold, and the payment can be refunded again'
   expect(await balance()).toEqual([10_000, 0]);
   expect(await refundedSatang()).toEqual([0, 0]);
   expect(await events(id)).toEqual(['refund.failed']);
-  const request = await receiver.waitFor(({ body }) => body.includes(id), { timeoutMs: 25_000 });
+  const request = await receiver.waitFor(({ body }) => body.includes(id));
   expect(
     new Webhook(secret).verify(request.body, request.headers as Record<string, string>),
   ).toMatchObject({
@@ -230,7 +230,6 @@ test('a repeated answer with a different amount opens one exception', async () =
   const id = await testRefund(deps, merchant, { paymentId });
   await until(() => bank.asks(id) >= 3, {
     describe: 'three inquiries were made',
-    timeoutMs: 20_000,
   });
   expect(await knex('exceptions').where('order_id', id).pluck('kind')).toEqual(['amount_mismatch']);
   expect(await balance()).toEqual([0, 10_000]);

@@ -67,7 +67,7 @@ const applied = (ids: readonly string[]) =>
   until(
     async () =>
       (await knex('callbacks').whereIn('order_id', ids).where('applied_at', null)).length === 0,
-    { describe: 'every callback was applied', timeoutMs: 25_000 },
+    { describe: 'every callback was applied' },
   );
 
 const ended = (ids: readonly string[]) =>
@@ -80,7 +80,7 @@ const ended = (ids: readonly string[]) =>
       );
       return states.every((state) => state === 'COMPLETED');
     },
-    { describe: 'every workflow has ended', timeoutMs: 25_000 },
+    { describe: 'every workflow has ended' },
   );
 
 /** Counts of patches and of failed tasks in a history. */
@@ -129,7 +129,7 @@ test('a workflow of the new build waits while only the old build polls', async (
     const { raw } = await temporal.client.workflow.getHandle(id).describe();
     return (raw.pendingWorkflowTask?.attempt ?? 0) > 1;
   };
-  await until(failedOnce, { describe: 'the old build has tried', timeoutMs: 25_000 });
+  await until(failedOnce, { describe: 'the old build has tried' });
   expect(await knex('orders').where('id', id).first('status')).toEqual({ status: 'pending' });
   const again = await next();
   await stop(old);

@@ -89,18 +89,17 @@ test('400 events for a hanging webhook do not delay those for another', async ()
   const receiver = await startReceiver();
   const healthy = await shopAt(receiver.url, ['payment.succeeded']);
   await hanging.createPayments(HANGING_EVENTS);
-  await until(() => open.now > 0, { describe: 'the first attempt hangs', timeoutMs: 60_000 });
+  await until(() => open.now > 0, { describe: 'the first attempt hangs' });
   const payments = await healthy.createPayments(100);
   await Promise.all(payments.map((id) => healthy.pay(id)));
   await until(async () => (await healthy.count('succeeded')) === 100, {
     describe: async () => [await healthy.count('succeeded'), receiver.requests.length, open],
-    timeoutMs: 180_000,
   });
   // No delivery to the hanging webhook has ended, and the limit of concurrent attempts was kept.
   expect(await hanging.count('pending')).toBe(HANGING_EVENTS);
   expect(open.most).toBeLessThanOrEqual(CONCURRENT_ATTEMPTS_MAX);
   expect(receiver.requests).toHaveLength(100);
-}, 300_000);
+});
 
 /** Sends one byte of the headers every 100 ms until the connection closes. */
 const drip: Behaviour = (socket) => {
@@ -121,7 +120,6 @@ test('a healthy webhook gets every event while others fail in every way', async 
   // Waits until the outbox is empty after the previous test.
   await until(async () => (await gateway.knex('outbox_messages')).length === 0, {
     describe: 'the outbox is empty',
-    timeoutMs: 240_000,
   });
   const sentinel = await startReceiver();
   const redirecting = await startReceiver();
@@ -154,7 +152,6 @@ test('a healthy webhook gets every event while others fail in every way', async 
   }
   await until(async () => (await healthy.count('succeeded')) === 20, {
     describe: async () => [await healthy.count('succeeded'), receiver.requests.length],
-    timeoutMs: 60_000,
   });
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(20);
@@ -163,9 +160,8 @@ test('a healthy webhook gets every event while others fail in every way', async 
     const ended = async () => (await outcomes()).filter(({ error }) => error !== 'timeout');
     await until(async () => (await ended()).length > 0, {
       describe: `an attempt at the webhook that is ${kind}`,
-      timeoutMs: 120_000,
     });
     expect({ kind, outcomes: await ended() }).toEqual({ kind, outcomes: [outcome] });
   }
   expect(sentinel.requests).toEqual([]);
-}, 390_000);
+});

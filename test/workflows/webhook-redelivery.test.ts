@@ -16,8 +16,6 @@ import { until } from '../support/until';
 
 const allowed = async () => {};
 
-const SOON = { timeoutMs: 25_000 };
-
 let running: Running;
 beforeAll(async () => {
   running = await startRunning();
@@ -36,7 +34,6 @@ async function setUp() {
   const ended = (id: string, status: string) =>
     until(async () => (await row(id)).status === status, {
       describe: `delivery ${id} has ${status}`,
-      ...SOON,
     });
   return { ...webhook, merchant, receiver, again, ended };
 }
@@ -76,7 +73,7 @@ test('redelivering a success sends the same event at once, newly signed', async 
   const { deliveryId } = await testDelivery(running.deps, merchant);
   await ended(deliveryId, 'succeeded');
   await again(deliveryId);
-  await until(() => receiver.requests.length === 2, { describe: 'it is sent again', ...SOON });
+  await until(() => receiver.requests.length === 2, { describe: 'it is sent again' });
   const [first, second] = receiver.requests;
   expect(second?.body).toBe(first?.body);
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -190,8 +187,7 @@ test('both secrets sign for a day after a rotation, then only the new one', asyn
   const second = await testDelivery(deps, merchant);
   await ended(second.deliveryId, 'succeeded');
 
-  const of = (id: string) =>
-    receiver.waitFor(({ headers }) => headers['webhook-id'] === id, { timeoutMs: 10_000 });
+  const of = (id: string) => receiver.waitFor(({ headers }) => headers['webhook-id'] === id);
   const [during, after] = [await of(first.eventId), await of(second.eventId)];
   expect(() => verified(old, during)).not.toThrow();
   expect(() => verified(rotated.body, during)).not.toThrow();
@@ -218,13 +214,12 @@ test('a delivery that waits for the circuit breaker goes once it is enabled', as
     const described = client.workflow.getHandle(deliveryId).describe();
     return (await described.catch(() => null))?.historyLength ?? 0;
   };
-  await until(async () => (await waits()) > 4, { describe: 'the delivery waits', ...SOON });
+  await until(async () => (await waits()) > 4, { describe: 'the delivery waits' });
   expect(receiver.requests).toEqual([]);
   const change = { enabled: true };
   await changeWebhook(deps, testAudit(merchant), merchant, webhookId, change, allowed);
   await until(async () => (await row(deliveryId)).status === 'succeeded', {
-    describe: 'it is delivered within half a minute',
-    timeoutMs: 30_000,
+    describe: 'it is delivered',
   });
   await ended(deliveryId, 'succeeded');
 });

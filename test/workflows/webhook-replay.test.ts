@@ -14,7 +14,6 @@ import { until } from '../support/until';
 const allowed = async () => {};
 
 const AGO = new Date('2020-01-01T00:00:00Z');
-const SOON = { timeoutMs: 30_000 };
 
 let running: Running;
 beforeAll(async () => {
@@ -50,12 +49,11 @@ async function setUp() {
         const replay = await findReplay(deps, merchant, id);
         return replay.status === 'running' ? null : replay;
       },
-      { describe: `replay ${id} has ended`, ...SOON },
+      { describe: `replay ${id} has ended` },
     );
   const received = (count: number) =>
     until(() => receiver.requests.length >= count, {
       describe: () => `${receiver.requests.length} of ${count} came`,
-      ...SOON,
     });
   const eventIds = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
   /** Past events without a subscriber. */
@@ -139,14 +137,13 @@ test('a replay stops when its webhook is paused', async () => {
   const id = await begin(webhookId);
   await until(async () => (await knex('replays').where('id', id).first()).replayed > 0, {
     describe: 'the first step was made',
-    ...SOON,
   });
   await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false }, allowed);
   const { status, replayed, finishedAt } = await ended(id);
   expect([status, finishedAt]).toEqual(['stopped', expect.any(Date)]);
   expect([100, 200]).toContain(replayed);
   const open = () => knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
-  await until(async () => (await open()).length === 0, { describe: 'nothing is pending', ...SOON });
+  await until(async () => (await open()).length === 0, { describe: 'nothing is pending' });
 });
 
 test('a replay continues after a worker died after a committed step', async () => {
@@ -160,5 +157,5 @@ test('a replay continues after a worker died after a committed step', async () =
   await received(120);
   expect(new Set(eventIds()).size).toBe(120);
   const open = () => knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
-  await until(async () => (await open()).length === 0, { describe: 'nothing is pending', ...SOON });
+  await until(async () => (await open()).length === 0, { describe: 'nothing is pending' });
 });

@@ -61,7 +61,6 @@ test('a payout is submitted once, under the order id, and sends a webhook per st
   await call(id, { reported: 'succeeded', transactionId: 'T1', amountSatang: 10_000 });
   const request = await receiver.waitFor(
     ({ body }) => body.includes('withdrawal.succeeded') && body.includes(id),
-    { timeoutMs: 25_000 },
   );
   expect(
     new Webhook(secret).verify(request.body, request.headers as Record<string, string>),

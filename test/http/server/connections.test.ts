@@ -152,7 +152,7 @@ test('an address has 1,000 connections and 400 creations at once by default', as
   const api = await startApi(
     { CONNECTIONS_PER_ADDRESS: '', RATE_LIMIT_PER_SECOND: '', REQUESTS_IN_FLIGHT_MAX: '' },
     // On a loaded machine the silent connections would time out.
-    { timeouts: { headersTimeout: 120_000, requestTimeout: 120_000 } },
+    { timeouts: { headersTimeout: 600_000, requestTimeout: 600_000 } },
   );
   const clients = await Promise.all(Array.from({ length: 1_000 }, () => dial(api.port)));
   const body = '{"amount":100,"currency":"THB"}';

@@ -54,7 +54,7 @@ test('a worker logs the error of a failed activity', async () => {
       lines
         .map((line) => JSON.parse(line) as Line)
         .find(({ error }) => JSON.stringify(error ?? '').includes('apply-transition.ts')),
-    { describe: () => `a failed activity is logged: ${lines.join('\n')}`, timeoutMs: 150_000 },
+    { describe: () => `a failed activity is logged: ${lines.join('\n')}` },
   );
   expect(failed).toMatchObject({
     error: {

@@ -195,9 +195,8 @@ test('a server that times out gets each row in turn', async () => {
   relay.start();
   await until(() => dispatched.size === 20, {
     describe: 'every row was called',
-    timeoutMs: 40_000,
   });
-}, 50_000);
+});
 
 test('callbacks go on while a busy server lets starts time out', async () => {
   const dispatched: string[] = [];
@@ -238,7 +237,6 @@ test('all calls pause during an outage of Temporal, and every row stays', async 
   isAway = false;
   await until(async () => (await outbox()).length === 0, {
     describe: 'all are dispatched after the outage',
-    timeoutMs: 25_000,
   });
 });
 

@@ -162,7 +162,6 @@ describe('countdown', () => {
     // The page observes that the minute begins, however long it has taken to open.
     await visits.deposits.setExpiry(created, new Date(Date.now() + 58_000));
     await until(async () => (await spoken(page)) === '1 minute left', {
-      timeoutMs: 10_000,
       describe: () => 'the minute is spoken',
     });
     expect(await page.locator('.timer').getAttribute('data-urgent')).toBe('now');

@@ -16,7 +16,7 @@ test('a live list adds a new payment and keeps scroll position, focus and input'
   await page.evaluate('window.stays = true');
   const comes = async (reference: string) => {
     const id = await testPayment(deps, merchant, { reference });
-    await page.locator(`tr[id="${id}"]`).waitFor({ state: 'attached', timeout: 20_000 });
+    await page.locator(`tr[id="${id}"]`).waitFor({ state: 'attached' });
   };
 
   // Typed text stays and does not block the update.

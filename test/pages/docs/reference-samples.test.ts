@@ -84,7 +84,7 @@ async function startMerchant() {
     return page['deliveries'] as readonly Body[];
   };
   const isDelivered = async () => (await deliveriesOf()).length > 0;
-  await until(isDelivered, { describe: 'an event is delivered', timeoutMs: 25_000 });
+  await until(isDelivered, { describe: 'an event is delivered' });
   const [delivery = {}] = await deliveriesOf();
 
   const { data } = await post('/deposit/gw', exampleOf('createDeposit'));
@@ -167,7 +167,7 @@ async function runAll(language: Language): Promise<void> {
   expect(withKey.length).toBeGreaterThan(30);
   const known = () => answeredAfter(merchantId, preparedBy);
   const isLogged = async () => (await known()).length >= withKey.length;
-  await until(isLogged, { describe: 'the requests are logged', timeoutMs: 25_000 });
+  await until(isLogged, { describe: 'the requests are logged' });
   const created = new Set(['createDeposit', 'uploadSlip', 'createWithdrawal']);
   const expected = withKey.map(
     ({ operationId: name }) => `${name} ${created.has(name) ? 201 : 200}`,

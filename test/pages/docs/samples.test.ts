@@ -75,7 +75,7 @@ async function startMerchant(folder: string): Promise<Values> {
   const paymentId = String(qr.body['payment_id']);
   const isPaid = async () =>
     (await installation.get(`/v1/payments/${paymentId}`, apiKey)).body['status'] === 'succeeded';
-  await until(isPaid, { describe: 'the payment has succeeded', timeoutMs: 25_000 });
+  await until(isPaid, { describe: 'the payment has succeeded' });
   return {
     'sk_test_…': apiKey,
     'sign_…': signed.signingSecret ?? '',
@@ -164,7 +164,7 @@ function describeLanguage(language: Language): void {
       return status;
     };
     const listens = async () => (await post('{}').catch(() => 0)) === 400;
-    await until(listens, { describe: 'the receiver listens', timeoutMs: 25_000 });
+    await until(listens, { describe: 'the receiver listens' });
     expect(await post(text)).toBe(204);
     expect(await post(text)).toBe(204);
     expect(await post(text.replace('order-1', 'order-2'))).toBe(400);

@@ -235,4 +235,4 @@ test('the columns of each statement are the properties of its row type', async (
     described.flatMap(({ place, faults }) => faults.map((fault) => `${place}: ${fault}`)),
   ).toEqual([]);
   expect([...new Set(failed.map(({ place }) => place))].sort()).toEqual(notDescribed);
-}, 300_000);
+});

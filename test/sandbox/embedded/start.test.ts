@@ -14,7 +14,7 @@ import { temporaryFolder } from './script-part';
 
 const root = path.join(__dirname, '..', '..', '..');
 const paths = folderPaths(path.join(temporaryFolder(), '.data'));
-const patience = { timeoutMs: 90_000, describe: () => said };
+const patience = { describe: () => said };
 /** Whatever the developer's own environment says. */
 const embedded = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', PROVIDER: '', ENCRYPTION_KEYS: '' };
 let settings: Record<string, string>;

@@ -86,7 +86,7 @@ async function visibilityIndexesIn(folder: string): Promise<ReadonlyMap<string, 
 beforeAll(async () => {
   [program, port] = await Promise.all([obtainCli(), freePort()]);
   await start();
-}, 600_000);
+});
 
 afterAll(() => running?.stop());
 

@@ -130,7 +130,7 @@ test('a live list adds new requests and keeps a filter that is being chosen', as
   await page.getByText('No requests yet').waitFor();
   await page.evaluate('window.stays = true');
   const answer = await call('GET', '/Thai/v1/balance');
-  await page.locator(`a[href$="${idOf(answer)}"]`).waitFor({ timeout: 15_000 });
+  await page.locator(`a[href$="${idOf(answer)}"]`).waitFor();
   expect(await page.evaluate('window.stays')).toBe(true);
   await page.getByLabel('Status').selectOption('4xx');
   await page.locator('h1').click();

@@ -86,7 +86,6 @@ test('a hundred concurrent payouts each complete once with a faulty provider', a
   const sentTo = () => ids.filter((id) => bank.sends(id) > 0).length;
   await until(() => sentTo() === ids.length, {
     describe: () => bank.asked.length,
-    timeoutMs: 20_000,
   });
 
   // The provider sends several callbacks for each, independent of its responses.
@@ -126,7 +125,7 @@ test('an order of a crashed process is started by another process', async () => 
   // An outbox row of a crashed process: not dispatched.
   const dying = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(dying, merchant);
-  await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });
+  await until(() => bank.sends(id) === 1, { describe: 'the payout' });
   await until(async () => (await knex('outbox_messages').where('subject', id)).length === 0, {
     describe: 'an empty outbox',
   });

@@ -103,7 +103,7 @@ test('the figures match the ledger and update in place', async () => {
   await page.getByText('Show as a table').click();
   await page.evaluate('window.stays = true');
   await pay(250);
-  await page.getByText('฿850.00').waitFor({ timeout: 15_000 });
+  await page.getByText('฿850.00').waitFor();
   expect(await page.evaluate('window.stays')).toBe(true);
   // Opened details stay open.
   await page.locator('details.more[open]').waitFor();
