@@ -1,6 +1,7 @@
 import { inviteMember, issueOperatorLink } from '../../src/merchants/team/invite';
 import { resetMemberFactors, resetUserFactors } from '../../src/people/reset-factors';
 import { auditContextOf } from '../../src/people/sessions';
+import { recordSignIn } from '../../src/people/sign-in-places';
 import { createApiKey, createMerchant } from '../../src/merchants/create-merchant';
 import { lockFactors } from '../../src/people/store/factors';
 import { findPayoutHold } from '../../src/ledger/store/balances';
@@ -701,12 +702,13 @@ describe('in live mode', () => {
   }
 
   it.each([
-    ['an owner', 'owner', 25],
-    ['an approver', 'approver', 25],
-    ['an owner of today from an unknown place', 'owner', 0],
+    ['an owner', 'owner', 25, false],
+    ['an owner at a known place', 'owner', 25, true],
+    ['an approver', 'approver', 25, false],
+    ['an owner of today from an unknown place', 'owner', 0, false],
   ] as const)(
     'the late first authenticator of %s holds payouts and approvals, with a mail',
-    async (_name, role, hours) => {
+    async (_name, role, hours, isKnown) => {
       const { db } = live.deps;
       const name = newId('Shop ');
       const { merchantId } = await createMerchant(db, name, 1_000_000);
@@ -715,6 +717,7 @@ describe('in live mode', () => {
       const late = await live.addMember(role, merchant);
       const since = new Date(Date.now() - hours * 3_600_000);
       await db('users').where('id', late.userId).update({ created_at: since });
+      if (isKnown) await recordSignIn(db, late.userId, { address: '127.0.0.1', agent: null });
       const { approvalId } = await testApproval(live.deps, merchant, other.userId);
       const session = await enterPassword('dashboard', late.email, {}, live);
       expect(sessionIn('dashboard', session)).toBeNull();

@@ -1,4 +1,9 @@
-import { latestMailAt, monthlyTitle, nextMailAt } from '../../../src/links/rules/monthly-mail';
+import {
+  latestMailAt,
+  monthOf,
+  monthlyTitle,
+  nextMailAt,
+} from '../../../src/links/rules/monthly-mail';
 
 const at = (bangkok: string) => new Date(`${bangkok}:00+07:00`);
 
@@ -35,6 +40,10 @@ describe('the next monthly mail', () => {
 test('the latest due mail after an outage of three months is the only one', () => {
   const now = at('2027-03-02T10:00');
   expect(latestMailAt(31, at('2026-11-30T08:00'), now)).toEqual(at('2027-02-28T08:00'));
+});
+
+test('the month is that of Bangkok', () => {
+  expect(monthOf(at('2026-12-01T00:30'))).toBe('2026-12');
 });
 
 test('a title has the month where it fits', () => {
