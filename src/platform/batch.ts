@@ -16,7 +16,7 @@ interface Waiting<Item, Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
   /** Ends the measured wait. */
-  readonly leave: ((counts: boolean) => void) | undefined;
+  readonly leave: (() => void) | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export function batch<Item, Result>(
     while (inFlight < inFlightMax && waiting.length > 0) {
       inFlight++;
       const batched = waiting.splice(0, itemsMax);
-      for (const { leave } of batched) leave?.(true);
+      for (const { leave } of batched) leave?.();
       void runBatch(batched).finally(() => {
         inFlight--;
         drain();

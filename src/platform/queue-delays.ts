@@ -1,7 +1,9 @@
 /** How long work waits in a queue, by intervals that the reader ends. */
 export interface QueueDelays {
-  /** Begins a wait. Call the result once, with false if the wait says nothing about the queue. */
-  begin(): (counts: boolean) => void;
+  /** Begins a wait. The result ends it. */
+  begin(): () => void;
+  /** Work that is hardly more than a wait. A rejected one is not counted. */
+  measure<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Ends the interval and returns its shortest delay in milliseconds; if none has ended, the time
    * since the last one ended, if some began before the interval; 0 without any. Ended delays count
@@ -17,15 +19,39 @@ export function createQueueDelays(now: () => number = () => performance.now()): 
   /** Waits in progress at the beginning of the interval. */
   let begunBefore = 0;
   let shortestMs: number | null = null;
+
+  function begin(): number {
+    const startedMs = now();
+    if (inProgress++ === 0) waitingSince = startedMs;
+    return startedMs;
+  }
+
+  function end(): void {
+    inProgress--;
+    waitingSince = now();
+  }
+
+  function count(startedMs: number): void {
+    shortestMs = Math.min(shortestMs ?? Infinity, now() - startedMs);
+  }
+
   return {
     begin() {
-      const startedMs = now();
-      if (inProgress++ === 0) waitingSince = startedMs;
-      return (counts) => {
-        inProgress--;
-        waitingSince = now();
-        if (counts) shortestMs = Math.min(shortestMs ?? Infinity, waitingSince - startedMs);
+      const startedMs = begin();
+      return () => {
+        count(startedMs);
+        end();
       };
+    },
+    async measure(work) {
+      const startedMs = begin();
+      try {
+        const result = await work();
+        count(startedMs);
+        return result;
+      } finally {
+        end();
+      }
     },
     nextShortestMs(hasJustEnded) {
       const ended = hasJustEnded ? shortestMs : null;

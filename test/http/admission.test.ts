@@ -122,9 +122,9 @@ describe('the places for requests', () => {
       const [first, second] = [queue.begin(), queue.begin()];
       await authenticated();
       advance(21);
-      first(true);
+      first();
       advance(TENTH_MS);
-      second(true);
+      second();
       expect(fill()).toEqual([]);
     }
     for (const place of held) place.leave();

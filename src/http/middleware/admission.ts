@@ -102,17 +102,7 @@ export function createAdmission(
       if (inFlight >= placesOf(family, places, ceiling)) throw overloaded;
       hold(1);
       return {
-        async measure(authenticating) {
-          const end = authentications.begin();
-          let isAuthenticated = false;
-          try {
-            const result = await authenticating();
-            isAuthenticated = true;
-            return result;
-          } finally {
-            end(isAuthenticated);
-          }
-        },
+        measure: (authenticating) => authentications.measure(authenticating),
         async outside(receiving) {
           hold(-1);
           try {
