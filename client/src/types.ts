@@ -1097,6 +1097,8 @@ export interface Price {
   returned_with_refunds: boolean;
   /** The fee of a charge-back that you bear, in baht, without VAT. */
   dispute: number;
+  /** True: the fee of money that is charged back, or whose credit is undone, is kept. */
+  kept_after_dispute: boolean;
   /** Lowest first. The amount of an order selects its band. */
   bands: PriceBand[];
 }

@@ -87,8 +87,9 @@ async function correct(
   if (exception.kind === 'unknown_order') return unassign(trx, exception, correction);
   if (order === null) throw new Error(`${exception.id} has no order`);
   const aboutId = exception.movement?.id ?? null;
+  const isOfAmount = exception.kind === 'amount_mismatch';
   return reverse(trx, correction, order.id, (locked) =>
-    correctionOf(locked, { ...resolution, aboutId }),
+    correctionOf(locked, { ...resolution, aboutId, isOfAmount }),
   );
 }
 
@@ -183,6 +184,7 @@ async function unassign(
     reversedSatang: reversalOf(order, { ...taken, chargedSatang: 0 }),
     transition: null,
     returnedSatang: 0,
+    isOfAmount: false,
     transfers: [undoOf('credit', assignedSatang)],
     movement: movementId,
   }));

@@ -5,7 +5,7 @@ import { findMerchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
 import { newId } from '../platform/new-id';
 import { isPayout, type Band, type PricedMethod, type VatRate } from './rules/price';
-import { describeBands, describeVatRates } from './rules/price-text';
+import { describeBands, describeVatRates, hasTermsOfIncoming } from './rules/price-text';
 import { insertPrice, setVatRates } from './store/prices';
 
 export interface PriceSetting {
@@ -33,8 +33,7 @@ export async function setPrice(
   setting: PriceSetting,
 ): Promise<void> {
   const [first] = setting.bands;
-  const isOfIncoming = first?.isReturned === true || first?.disputeSatang !== undefined;
-  if (isOfIncoming && isPayout(setting.method)) {
+  if (first !== undefined && hasTermsOfIncoming(first) && isPayout(setting.method)) {
     throw new Problem('invalid_request', { param: 'price' });
   }
   await deps.db.transaction(async (trx) => {

@@ -24,6 +24,7 @@ import * as orderSumsFilled from './0015-order-sums-filled';
 import * as expectedCosts from './0016-expected-costs';
 import * as formerNames from './0017-former-names';
 import * as assignedFees from './0018-assigned-fees';
+import * as keptFees from './0019-kept-fees';
 
 interface Migration {
   readonly name: string;
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-expected-costs', steps: expectedCosts },
   { name: '0017-former-names', steps: formerNames },
   { name: '0018-assigned-fees', steps: assignedFees },
+  { name: '0019-kept-fees', steps: keptFees },
 ];

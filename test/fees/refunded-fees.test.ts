@@ -170,9 +170,96 @@ describe('the fee of a charge-back', () => {
   });
 });
 
+describe('the fee of money that is taken back, where its price keeps it', () => {
+  const KEPT = '1.65% dispute kept';
+
+  it('stays after a charge-back, its correction, and money that the bank gives back', async () => {
+    const { id, exception, fees, balance } = await paidAt(KEPT);
+    const say = async (reported: 'succeeded' | 'reversed') => {
+      await testCallback(deps, id, { reported, amountSatang: 10_000, transactionId: `A ${id}` });
+      await applyPending(knex, id);
+    };
+    await say('succeeded');
+    await say('reversed');
+    await resolveAs(knex, await exception(id), 'charge', {}, deps);
+    expect(await balance()).toEqual([50_000 - 177, 0, 0]);
+    await correctAs(knex, await exception(id));
+    expect(await balance()).toEqual([59_823, 0, 0]);
+    await resolveAs(knex, await exception(id), 'charge', {}, deps);
+    await say('succeeded');
+    await resolveAs(knex, await exception(id), 'credit', {}, deps);
+    expect(await balance()).toEqual([59_823, 0, 0]);
+    expect(await fees()).toEqual([]);
+    expect(await knex('orders').where({ id }).first()).toMatchObject({ fee_taken_satang: 0 });
+  });
+
+  it('is beside the fee of the charge-back', async () => {
+    const { id, report, exception, fees } = await paidAt('1.65% dispute 300.00 kept');
+    await report(id, 'reversed', 10_000);
+    await resolveAs(knex, await exception(id), 'charge', {}, deps);
+    expect(await fees()).toEqual(['fee 30000', 'fee_vat 2100']);
+  });
+
+  it('is that of doubled money of which one is taken back, and follows a correction', async () => {
+    const { id, report, exception, fees } = await paidAt(KEPT);
+    // The first report names the transfer that was paid, the second one another.
+    await report(id, 'succeeded', 10_000);
+    await report(id, 'succeeded', 10_000);
+    const second = await exception(id);
+    await resolveAs(knex, second, 'accept', {}, deps);
+    expect(await fees()).toEqual(['fee 165', 'fee_vat 11']);
+    await report(id, 'reversed', 10_000);
+    await resolveAs(knex, await exception(id), 'charge', {}, deps);
+    await correctAs(knex, second);
+    expect((await fees()).slice(2)).toEqual([]);
+    // 190 baht cost 3.14 and 0.22: less, because 90 replace what was undone.
+    await resolveAs(knex, second, 'accept=90,return=10', {}, deps);
+    expect((await fees()).slice(2)).toEqual(['fee_return 16', 'fee_vat_return 1']);
+    await correctAs(knex, second);
+    await resolveAs(knex, second, 'return', {}, deps);
+    expect((await fees()).slice(4)).toEqual([]);
+  });
+
+  it.each([
+    ['less', 9_000, 'charge', ['fee_return 16', 'fee_vat_return 2']],
+    ['more', 11_000, 'credit', ['fee 17', 'fee_vat 1']],
+  ])('is that of the right amount where it was %s', async (_, amountSatang, how, difference) => {
+    const { id, exception, fees } = await paidAt(KEPT);
+    for (const reported of [10_000, amountSatang]) {
+      const callback = { amountSatang: reported, transactionId: `A ${id}` };
+      await testCallback(deps, id, { reported: 'succeeded', ...callback });
+      await applyPending(knex, id);
+    }
+    await resolveAs(knex, await exception(id), how, {}, deps);
+    expect(await fees()).toEqual(difference);
+    await correctAs(knex, await exception(id));
+    const { fee_taken_satang: taken } = await knex('orders').where({ id }).first();
+    expect(Number(taken)).toBe(0);
+  });
+
+  it('is none of what was to go back to its sender and was undone', async () => {
+    const { id, report, exception, fees } = await paidAt(KEPT);
+    await report(id, 'succeeded', 10_000);
+    const bodySealed = deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
+    const more = { transactionId: `${id} second`, amountSatang: 10_000, bodySealed };
+    await testCallback(deps, id, { reported: 'succeeded', ...more });
+    await applyPending(knex, id);
+    const second = await exception(id);
+    await resolveAs(knex, second, 'accept=40,refund=60', {}, deps);
+    expect(await fees()).toEqual(['fee 66', 'fee_vat 4']);
+    const [refundId = ''] = await knex('refunds').where('payment_id', id).pluck('order_id');
+    await testSent(knex, refundId);
+    await report(refundId, 'failed', null);
+    await correctAs(knex, second);
+    expect((await fees()).slice(2)).toEqual([]);
+    expect(await knex('orders').where({ id }).first()).toMatchObject({ fee_undone_satang: 4_000 });
+  });
+});
+
 it('is of no payout', async () => {
   const { merchant } = await testMerchant(knex);
-  for (const terms of [{ isReturned: true }, { disputeSatang: 100 }] as const) {
+  const those = [{ isReturned: true }, { disputeSatang: 100 }, { isKept: true }] as const;
+  for (const terms of those) {
     const band = { fromSatang: 0, rate: 0, flatSatang: 500, minSatang: null, maxSatang: null };
     const setting = { merchantId: merchant.id, bands: [{ ...band, ...terms }], validFrom: null };
     for (const method of ['withdrawal', 'refund'] as const) {

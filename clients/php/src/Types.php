@@ -995,6 +995,8 @@ namespace Saphan;
  *     returned_with_refunds: bool,
  *     // The fee of a charge-back that you bear, in baht, without VAT.
  *     dispute: int|float,
+ *     // True: the fee of money that is charged back, or whose credit is undone, is kept.
+ *     kept_after_dispute: bool,
  *     // Lowest first. The amount of an order selects its band.
  *     bands: list<PriceBand>,
  * }

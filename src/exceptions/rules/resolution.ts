@@ -41,6 +41,8 @@ export interface ResolutionPlan extends Sums {
   readonly transfers: readonly (Transfer & { readonly kind: PostingKind })[];
   /** Credited in order to be returned to its sender: it costs no fee. Negative in a correction. */
   readonly returnedSatang: number;
+  /** About a wrong amount: nothing is charged back. */
+  readonly isOfAmount: boolean;
   /** Booked by the transfers: the id of a movement, one to record, or null. */
   readonly movement: string | NewMovement | null;
 }
@@ -80,6 +82,7 @@ export function planResolution(
     transition: transitionOf(order, parts, rest),
     transfers,
     returnedSatang: sumOf(parts, 'refund'),
+    isOfAmount: exception.kind === 'amount_mismatch',
     movement: movementOf(order, exception, parts),
   };
 }
@@ -214,6 +217,7 @@ export interface ReversedResolution extends Pick<Sums, 'creditedSatang'> {
   readonly movementId: string | null;
   /** The movement of the exception; null when it has none. */
   readonly aboutId: string | null;
+  readonly isOfAmount: boolean;
 }
 
 export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
@@ -227,7 +231,7 @@ export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
  */
 export function correctionOf(
   order: ReversedOrder & PaidOutOrder,
-  { parts, creditedSatang, movementId, aboutId }: ReversedResolution,
+  { parts, creditedSatang, movementId, aboutId, isOfAmount }: ReversedResolution,
 ): CorrectionPlan {
   const isIn = directionOf(order.kind) === 'in';
   const ending = endingOf(parts);
@@ -240,7 +244,7 @@ export function correctionOf(
   const known = movementId ?? (isIn ? null : aboutId);
   const returnedSatang = -sumOf(parts, 'refund');
   const movement = known ?? movementBy(transfers);
-  const plan = { transition: null, transfers, returnedSatang, movement };
+  const plan = { transition: null, transfers, returnedSatang, isOfAmount, movement };
   if (!isIn) return { ...sumsOut(order, transfers), ...plan };
   const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   return {

@@ -19,6 +19,7 @@ export const priceOperations = [
           valid_from: '2026-12-01T00:00:00.000Z',
           returned_with_refunds: false,
           dispute: 300,
+          kept_after_dispute: false,
           bands: [{ from: 0, percent: 1.65, flat: 0, min: null, max: 200 }],
         },
       ],

@@ -17,6 +17,7 @@ export const presentPrices = (
     valid_from: validFrom.toISOString(),
     returned_with_refunds: bands[0]?.isReturned === true,
     dispute: satangToBaht(bands[0]?.disputeSatang ?? 0),
+    kept_after_dispute: bands[0]?.isKept === true,
     bands: bands.map((band) => ({
       from: satangToBaht(band.fromSatang),
       percent: percentOf(band.rate),

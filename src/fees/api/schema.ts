@@ -24,6 +24,9 @@ const price = z
       .boolean()
       .describe('True: a refund returns its share of the fee of its payment.'),
     dispute: baht('The fee of a charge-back that you bear, in baht, without VAT.'),
+    kept_after_dispute: z
+      .boolean()
+      .describe('True: the fee of money that is charged back, or whose credit is undone, is kept.'),
     bands: z.array(band).describe('Lowest first. The amount of an order selects its band.'),
   })
   .meta({ id: 'Price' });

@@ -41,7 +41,8 @@ const en = {
   changeHint: 'A version is never changed: money that has moved keeps its price.',
   priceHint:
     'For example 1.65% min 2.00 dispute 300.00 returned; from 50000.00: 1%. 0% is free. ' +
-    'Dispute: for each charge-back. Returned: with refunds.',
+    'Dispute: for each charge-back; dispute 300.00 kept or dispute kept: it returns no fee. ' +
+    'Returned: with refunds.',
   priceRule: 'Enter a price such as 1.65% or 1.2% + 5.00 min 10.00 max 200.00.',
   fromHint: 'Bangkok time, such as 2026-12-01T00:00. Empty: at once.',
   fromRule: 'Enter a time such as 2026-12-01T00:00.',
@@ -99,7 +100,8 @@ const th: PriceTexts = {
   changeHint: 'ฉบับเดิมไม่ถูกแก้ไข เงินที่เข้าออกไปแล้วใช้ราคาเดิม',
   priceHint:
     'เช่น 1.65% min 2.00 dispute 300.00 returned; from 50000.00: 1% ถ้าฟรีใส่ 0% ' +
-    'dispute: ต่อการเรียกเงินคืน returned: คืนค่าธรรมเนียมเมื่อคืนเงิน',
+    'dispute: ต่อการเรียกเงินคืน ถ้าไม่คืนค่าธรรมเนียมใส่ dispute 300.00 kept หรือ dispute kept ' +
+    'returned: คืนค่าธรรมเนียมเมื่อคืนเงิน',
   priceRule: 'กรอกราคา เช่น 1.65% หรือ 1.2% + 5.00 min 10.00 max 200.00',
   fromHint: 'เวลากรุงเทพฯ เช่น 2026-12-01T00:00 เว้นว่างคือมีผลทันที',
   fromRule: 'กรอกเวลา เช่น 2026-12-01T00:00',

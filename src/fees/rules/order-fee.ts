@@ -34,6 +34,10 @@ export interface OrderFee extends Fee {
   readonly refundedSatang?: number;
   /** Charge-backs that the merchant bears, where the price has a fee for them. Absent: none. */
   readonly disputes?: number;
+  /** Charged back, where the price keeps the fee of it. Absent: nothing. */
+  readonly takenSatang?: number;
+  /** Credits that were undone and not replaced, where the price keeps the fee. Absent: nothing. */
+  readonly undoneSatang?: number;
 }
 
 export interface PricedOrder {
@@ -52,7 +56,7 @@ export interface FeeChange {
 
 /**
  * What an incoming order leaves of its money after the fee. Satang, negative only by the fees of
- * charge-backs: the merchant owes them although the order has brought nothing.
+ * charge-backs and those that are kept: they are owed although the order has brought nothing.
  */
 export const netOf = (order: {
   readonly creditedSatang: number;
@@ -110,6 +114,8 @@ interface MovedMoney {
   readonly returnedSatang: number;
   /** What refunds have paid out of the payment by now. Absent: as before. */
   readonly refundedSatang?: number;
+  /** An operator's decision about a wrong amount, or its correction, and no charge-back. */
+  readonly isOfAmount?: boolean;
   readonly at: Date;
 }
 
@@ -133,8 +139,9 @@ function changeIncoming(
   order: PricedOrder,
   pricing: Pricing,
   net: number,
-  { transfers, refundedSatang, at }: MovedMoney,
+  moved: MovedMoney,
 ): FeeChange {
+  const { transfers, refundedSatang, at } = moved;
   const first = order.fee === null && net > 0 ? choose(pricing, at) : null;
   const before: OrderFee | null =
     order.fee ??
@@ -142,12 +149,13 @@ function changeIncoming(
   if (before === null || (net === 0 && refundedSatang === undefined)) {
     return { fee: order.fee, transfers: [] };
   }
+  const price = priceOf(pricing, before);
   const after = {
     ...before,
+    ...takenOf(price, before, moved),
     baseSatang: before.baseSatang + net,
     ...(refundedSatang !== undefined && { refundedSatang }),
   };
-  const price = priceOf(pricing, before);
   const disputed = disputeFee(price, before.disputes ?? 0, before.vatRate);
   const disputes = Math.max(0, (before.disputes ?? 0) + disputesIn(price, transfers));
   const disputing = disputeFee(price, disputes, before.vatRate);
@@ -166,12 +174,40 @@ const plus = (fee: Fee, other: Fee, sign: 1 | -1): Fee => ({
   vatSatang: fee.vatSatang + sign * other.vatSatang,
 });
 
-/** Of what is credited, less the share of what was refunded. */
-function keptOf(price: Price, { baseSatang, refundedSatang = 0, vatRate }: OrderFee): Fee {
-  if (baseSatang <= 0) return noFee;
-  const whole = feeWithin(price, baseSatang, vatRate);
+/** Of what is credited, or its fee kept, less the share of what was refunded. */
+function keptOf(price: Price, fee: OrderFee): Fee {
+  const { baseSatang, refundedSatang = 0, takenSatang = 0, undoneSatang = 0, vatRate } = fee;
+  const pricedSatang = baseSatang + takenSatang + undoneSatang;
+  if (pricedSatang <= 0) return noFee;
+  const whole = feeWithin(price, pricedSatang, vatRate);
   if (price.bands[0]?.isReturned !== true) return whole;
-  return keptFee(whole, baseSatang, refundedSatang, vatRate);
+  return keptFee(whole, pricedSatang, refundedSatang, vatRate);
+}
+
+/**
+ * The money whose fee is kept after it was taken back. What is credited next replaces what an
+ * operator has undone: the fee changes by the difference. A credit of what has come back replaces
+ * what was charged back.
+ */
+function takenOf(
+  price: Price,
+  { takenSatang = 0, undoneSatang = 0 }: OrderFee,
+  { transfers, returnedSatang, isOfAmount = false }: MovedMoney,
+): Pick<OrderFee, 'takenSatang' | 'undoneSatang'> {
+  if (price.bands[0]?.isKept !== true) return {};
+  const sum = (of: Transfer['kind']) =>
+    transfers.reduce(
+      (total, { kind, amountSatang }) => total + (kind === of ? amountSatang : 0),
+      0,
+    );
+  const charged = isOfAmount ? 0 : sum('charge') - sum('undo_charge');
+  const given = isOfAmount || undoneSatang > 0 ? 0 : sum('credit');
+  const credited = sum('receive') + sum('accept') + sum('credit') - Math.max(0, returnedSatang);
+  const undone = sum('undo_credit') + sum('undo_accept') + Math.min(0, returnedSatang);
+  return {
+    takenSatang: Math.max(0, takenSatang + charged - given),
+    undoneSatang: (credited > 0 ? 0 : undoneSatang) + undone,
+  };
 }
 
 /** Charge-backs, less those that are corrected. */

@@ -3,8 +3,9 @@ import { RATE_WHOLE, type Band, type CostTerms, type VatRate } from './price';
 
 /*
  * Prices and rates as operators type and read them: `1.65% + 5.00 min 10.00 max 200.00; from
- * 50000.00: 1.2%`. The first band may end with `dispute 300.00 returned`: the fee of a charge-back,
- * and that refunds return their share of the payment's fee.
+ * 50000.00: 1.2%`. The first band may end with `dispute 300.00 kept returned`: the fee of a
+ * charge-back, that it leaves the payment's fee, and that refunds return their share of that.
+ * `dispute kept` is without a fee of charge-backs.
  * What a provider keeps is `1.65% + 5.00 vat 7%`, or includes its VAT without the last part.
  */
 
@@ -17,8 +18,8 @@ const baht = String.raw`([\d,]+(?:\.\d{1,2})?)`;
 const percent = String.raw`(\d{1,3}(?:\.\d{1,4})?)\s*%`;
 const bandText = new RegExp(
   String.raw`^(?:from\s+${baht}\s*:\s*)?(?=\S)(?:${percent})?(?:\s*\+?\s*${baht})?` +
-    String.raw`(?:\s+min\s+${baht})?(?:\s+max\s+${baht})?(?:\s+dispute\s+${baht})?` +
-    String.raw`(\s+returned)?$`,
+    String.raw`(?:\s+min\s+${baht})?(?:\s+max\s+${baht})?` +
+    String.raw`(?:\s+dispute(?=\s+[\dk])(?:\s+${baht})?(\s+kept)?)?(\s+returned)?$`,
   'i',
 );
 
@@ -31,15 +32,19 @@ export function readBands(typed: string): readonly Band[] | null {
     const band = readBand(part);
     const before = bands.at(-1);
     if (band === null || (index === 0) !== (band.fromSatang === 0)) return null;
-    if (index > 0 && ('isReturned' in band || 'disputeSatang' in band)) return null;
+    if (index > 0 && hasTermsOfIncoming(band)) return null;
     if (before !== undefined && band.fromSatang <= before.fromSatang) return null;
     bands.push(band);
   }
   return bands;
 }
 
+/** On the first band of a price that no payout has. */
+export const hasTermsOfIncoming = (band: Band): boolean =>
+  band.isReturned === true || band.isKept === true || band.disputeSatang !== undefined;
+
 function readBand(part: string): Band | null {
-  const [match, from, rate, flat, min, max, dispute, returned] = bandText.exec(part) ?? [];
+  const [match, from, rate, flat, min, max, dispute, kept, returned] = bandText.exec(part) ?? [];
   if (match === undefined || (rate === undefined && flat === undefined)) return null;
   const band = {
     fromSatang: amountOf(from) ?? 0,
@@ -48,6 +53,7 @@ function readBand(part: string): Band | null {
     minSatang: amountOf(min),
     maxSatang: amountOf(max),
     ...(dispute !== undefined && { disputeSatang: amountOf(dispute) ?? 0 }),
+    ...(kept !== undefined && ({ isKept: true } as const)),
     ...(returned !== undefined && ({ isReturned: true } as const)),
   };
   const { fromSatang, flatSatang, minSatang, maxSatang, disputeSatang = 0 } = band;
@@ -82,14 +88,16 @@ export function describeRate(rate: number): string {
 export const describeBands = (bands: readonly Band[]): string => bands.map(describe).join('; ');
 
 function describe(band: Band): string {
-  const { fromSatang, rate, flatSatang, minSatang, maxSatang, disputeSatang, isReturned } = band;
+  const { fromSatang, rate, flatSatang, minSatang, maxSatang, disputeSatang } = band;
   return [
     ...(fromSatang > 0 ? [`from ${formatBaht(fromSatang)}:`] : []),
     describeShare(rate, flatSatang),
     ...(minSatang === null ? [] : [`min ${formatBaht(minSatang)}`]),
     ...(maxSatang === null ? [] : [`max ${formatBaht(maxSatang)}`]),
-    ...(disputeSatang === undefined ? [] : [`dispute ${formatBaht(disputeSatang)}`]),
-    ...(isReturned ? ['returned'] : []),
+    ...(disputeSatang === undefined && !band.isKept ? [] : ['dispute']),
+    ...(disputeSatang === undefined ? [] : [formatBaht(disputeSatang)]),
+    ...(band.isKept ? ['kept'] : []),
+    ...(band.isReturned ? ['returned'] : []),
   ].join(' ');
 }
 

@@ -26,6 +26,8 @@ export interface Band {
   readonly isReturned?: true;
   /** Of the whole price, on its first band: for each charge-back that the merchant bears. */
   readonly disputeSatang?: number;
+  /** Of the whole price, on its first band: the fee of what is charged back or undone is kept. */
+  readonly isKept?: true;
 }
 
 /** What a provider is expected to keep of a movement. */

@@ -91,6 +91,8 @@ export type OrderRow = Omit<Order, 'accountId' | 'creditedSatang' | 'failure' | 
   readonly feeVatRate: number | null;
   readonly feeRefundedSatang: number | null;
   readonly feeDisputes: number | null;
+  readonly feeTakenSatang: number | null;
+  readonly feeUndoneSatang: number | null;
   readonly providerAccountId: string;
   readonly creditedSatang: number | null;
   readonly ref: string | null;
@@ -110,7 +112,8 @@ export const orderColumns = sql`orders.id, orders.kind, orders.method, orders.me
   orders.failure_code, orders.failure_message, orders.sequence, orders.payment_link_id,
   orders.chain_id, orders.created_at, orders.expires_at, orders.completed_at, orders.price_id,
   orders.fee_base_satang, orders.fee_satang, orders.fee_vat_satang, orders.fee_vat_rate,
-  orders.fee_refunded_satang, orders.fee_disputes`;
+  orders.fee_refunded_satang, orders.fee_disputes, orders.fee_taken_satang,
+  orders.fee_undone_satang`;
 
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
@@ -124,7 +127,7 @@ export function creditedOf(
 export function orderFromRow<Row extends OrderRow>(row: Row) {
   const { providerAccountId, failureCode, failureMessage, ref: _, expiresAt: __, ...others } = row;
   const { priceId, feeBaseSatang, feeSatang, feeVatSatang, feeVatRate, ...more } = others;
-  const { feeRefundedSatang, feeDisputes, ...columns } = more;
+  const { feeRefundedSatang, feeDisputes, feeTakenSatang, feeUndoneSatang, ...columns } = more;
   return {
     ...columns,
     fee:
@@ -138,6 +141,8 @@ export function orderFromRow<Row extends OrderRow>(row: Row) {
             vatRate: feeVatRate ?? 0,
             ...(feeRefundedSatang !== null && { refundedSatang: feeRefundedSatang }),
             ...(feeDisputes !== null && { disputes: feeDisputes }),
+            ...(feeTakenSatang !== null && { takenSatang: feeTakenSatang }),
+            ...(feeUndoneSatang !== null && { undoneSatang: feeUndoneSatang }),
           },
     accountId: providerAccountId,
     method: row.method ?? definitionOf(row.kind).defaultMethod,

@@ -85,6 +85,7 @@ export async function writeTransition(
     {
       transfers: change.transfers ?? [],
       returnedSatang: adjustment?.returnedSatang ?? 0,
+      isOfAmount: adjustment?.isOfAmount ?? false,
       ...(change.refundedSatang !== undefined && { refundedSatang: change.refundedSatang }),
       at,
     },
@@ -206,6 +207,8 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${after.fee?.vatRate ?? null}::integer as fee_vat_rate,
            ${after.fee?.refundedSatang ?? null}::bigint as fee_refunded_satang,
            ${after.fee?.disputes ?? null}::smallint as fee_disputes,
+           ${after.fee?.takenSatang ?? null}::bigint as fee_taken_satang,
+           ${after.fee?.undoneSatang ?? null}::bigint as fee_undone_satang,
            ${sums.ordersDue}::integer as orders_due,
            ${sums.balancesDue}::integer as balances_due,
            ${sums.callbacksDue}::integer as callbacks_due`;
@@ -255,7 +258,8 @@ const writes = sql`
       price_id = input.price_id, fee_base_satang = input.fee_base_satang,
       fee_satang = input.fee_satang, fee_vat_satang = input.fee_vat_satang,
       fee_vat_rate = input.fee_vat_rate, fee_refunded_satang = input.fee_refunded_satang,
-      fee_disputes = input.fee_disputes
+      fee_disputes = input.fee_disputes, fee_taken_satang = input.fee_taken_satang,
+      fee_undone_satang = input.fee_undone_satang
     from input where orders.id = input.order_id and input.orders_due = 1
     returning 1
   ), noted as (

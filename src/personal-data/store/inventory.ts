@@ -77,7 +77,8 @@ export const customerTables: readonly CustomerTable[] = [
       created_at expires_at completed_at method refunding_satang refunded_satang api_key_id
       request_id credited_satang reversed_satang payer_matches provider_account_id provider_ref
       inquired_at routing payment_link_id chain_id price_id fee_base_satang fee_satang
-      fee_vat_satang fee_vat_rate fee_refunded_satang fee_disputes`,
+      fee_vat_satang fee_vat_rate fee_refunded_satang fee_disputes fee_taken_satang
+      fee_undone_satang`,
   },
   {
     table: 'qr_codes',

@@ -90,6 +90,8 @@ const prices = [
   '3.65% + 2.50 max 4.00',
   '100%',
   '5% dispute 3.00 returned',
+  '3% + 1.00 max 5.00 dispute 2.00 kept returned',
+  '2% dispute kept',
   '0%',
   '20.00; from 80.00: 0.3333% + 0.01; from 120.00: 7%',
 ];

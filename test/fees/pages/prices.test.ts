@@ -61,6 +61,8 @@ describe('the prices of a merchant in the console', () => {
     ['a minimum above the maximum', { price: '1% min 3 max 2' }, 'price-fault'],
     ['a band below the one before', { price: '1%; from 50: 2%; from 40: 3%' }, 'price-fault'],
     ['a first band that begins above 0', { price: 'from 50: 2%' }, 'price-fault'],
+    ['a dispute without terms', { price: '1% dispute' }, 'price-fault'],
+    ['a fee that a later band keeps', { price: '1%; from 50: 2% dispute kept' }, 'price-fault'],
     ['a text that is no time', { from: 'tomorrow' }, 'from-fault'],
   ])('say what is wrong with %s, and set nothing', async (_, wrong, fault) => {
     const typed = { method: 'qr', price: '1%', from: '', ...wrong };
@@ -70,6 +72,16 @@ describe('the prices of a merchant in the console', () => {
     expect(status).toBe(400);
     expect(await pricesOf()).toEqual([]);
   });
+
+  it.each(['1% dispute kept', '1% dispute 300.00 kept returned', '1% dispute 300.00'])(
+    'are read as they are written: %s',
+    async (price) => {
+      await dashboard.post(path(), { method: 'qr', price, from: '' }, { as: admin });
+      const { text } = await dashboard.get(path(), { as: admin });
+      expect(text).toContain(`>${price}<`);
+      expect(await pricesOf()).toMatchObject([[{ rate: 10_000 }]]);
+    },
+  );
 
   it('do not begin in the past', async () => {
     const typed = { method: 'qr', price: '1%', from: '2026-01-01T00:00' };

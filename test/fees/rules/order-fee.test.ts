@@ -1,4 +1,5 @@
 import { changeFee, feeOfPayout, netOf, type OrderFee } from '../../../src/fees/rules/order-fee';
+import { feeWithin } from '../../../src/fees/rules/price';
 import { fc } from '../../support/property';
 import type { Transfer } from '../../../src/ledger/rules/ledger';
 
@@ -46,6 +47,31 @@ test('the fee of a payment is that of what is credited, also after older money w
   expect(fee).toMatchObject({ baseSatang: 9_000 });
 });
 
+test('a fee that is kept after a charge-back follows what is found to be a wrong amount', () => {
+  const bands = [{ ...band, rate: 10_000, flatSatang: 0, isKept: true } as const];
+  const keeping = { ...pricing, prices: [{ id: 'price_1', validFrom: new Date(0), bands }] };
+  let fee: OrderFee | null = null;
+  const move = (kind: Transfer['kind'], amountSatang: number, isOfAmount = false) => {
+    const changed = changeFee(
+      { direction: 'in', amountSatang: 10_000, fee, pricing: keeping },
+      { transfers: [{ kind, amountSatang }], returnedSatang: 0, isOfAmount, at },
+    );
+    ({ fee } = changed);
+    return changed.transfers.map((each) => `${each.kind} ${each.amountSatang}`);
+  };
+  expect(move('receive', 10_000)).toEqual(['fee 100']);
+  expect(move('charge', 6_000)).toEqual([]);
+  expect(move('charge', 1_000, true)).toEqual(['fee_return 10']);
+  expect(move('undo_charge', 1_000, true)).toEqual(['fee 10']);
+  expect(move('credit', 2_000, true)).toEqual(['fee 20']);
+  // Undone, and credited again with less.
+  expect(move('undo_credit', 2_000, true)).toEqual([]);
+  expect(move('credit', 1_500, true)).toEqual(['fee_return 5']);
+  // The bank gives back what it took, and more.
+  expect(move('credit', 4_000)).toEqual([]);
+  expect(move('credit', 3_000)).toEqual(['fee 10']);
+});
+
 describe('what random credits and charge-backs leave of an order', () => {
   const terms = fc.record({
     fromSatang: fc.constant(0),
@@ -84,7 +110,7 @@ describe('what random credits and charge-backs leave of an order', () => {
         brought += kind.endsWith('_return') ? amountSatang : -amountSatang;
     }
     const net = netOf({ creditedSatang: credited, reversedSatang: taken, fee });
-    return { net, brought, disputes };
+    return { net, brought, disputes, credited, fee };
   }
 
   it('is never negative, and what the postings add up to', () => {
@@ -106,6 +132,17 @@ describe('what random credits and charge-backs leave of an order', () => {
         const each = disputeSatang + (disputeSatang * rate) / 1_000_000;
         expect(charged.net).toBe(charged.brought);
         expect(charged.net).toBe(free.net - free.disputes * each);
+      }),
+    );
+  });
+
+  it('is less by the fee of all that was credited, where the price keeps it', () => {
+    fc.assert(
+      fc.property(terms, moves, vatRate, (its, given, rate) => {
+        const { net, brought, credited, fee } = play({ ...its, isKept: true }, given, rate);
+        const price = { bands: [{ ...band, ...its }] };
+        expect(net).toBe(brought);
+        if (fee !== null) expect(fee).toMatchObject(feeWithin(price, credited, rate));
       }),
     );
   });

@@ -108,6 +108,41 @@ module.exports = [
         find: "return count('charge') - count('undo_charge');",
         replace: "return count('charge');",
       },
+      {
+        what: 'the fee of what is charged back is returned although its price keeps it',
+        find: 'if (price.bands[0]?.isKept !== true) return {};',
+        replace: 'if (price.bands[0]?.isKept !== false) return {};',
+      },
+      {
+        what: 'every price keeps the fee of what is charged back',
+        find: 'if (price.bands[0]?.isKept !== true) return {};',
+        replace: '',
+      },
+      {
+        what: 'money that the bank gives back costs a fee again',
+        find: "const given = isOfAmount || undoneSatang > 0 ? 0 : sum('credit');",
+        replace: 'const given = 0;',
+      },
+      {
+        what: 'a corrected charge-back leaves a fee of its own',
+        find: "isOfAmount ? 0 : sum('charge') - sum('undo_charge');",
+        replace: "isOfAmount ? 0 : sum('charge');",
+      },
+      {
+        what: 'a charge of a wrong amount keeps the fee of it',
+        find: "isOfAmount ? 0 : sum('charge')",
+        replace: "isOfAmount === null ? 0 : sum('charge')",
+      },
+      {
+        what: 'a credit that replaces an undone one costs a fee again',
+        find: '(credited > 0 ? 0 : undoneSatang)',
+        replace: '(credited > 0 ? undoneSatang : undoneSatang)',
+      },
+      {
+        what: 'an undone return to the sender leaves a fee',
+        find: "sum('undo_accept') + Math.min(0, returnedSatang)",
+        replace: "sum('undo_accept')",
+      },
     ],
   },
   {
@@ -116,8 +151,8 @@ module.exports = [
     faults: [
       {
         what: 'a payout returns a fee with refunds',
-        find: 'if (isOfIncoming && isPayout(setting.method)) {',
-        replace: 'if (isOfIncoming && isPayout(setting.method) && isOfIncoming === null) {',
+        find: ' && isPayout(setting.method)) {',
+        replace: ' && isPayout(setting.method) && first === null) {',
       },
     ],
   },
@@ -127,8 +162,8 @@ module.exports = [
     faults: [
       {
         what: 'the fee of a payment exceeds what it credits',
-        find: 'feeWithin(price, baseSatang, vatRate);',
-        replace: 'feeOf(price, baseSatang, vatRate);',
+        find: 'feeWithin(price, pricedSatang, vatRate);',
+        replace: 'feeOf(price, pricedSatang, vatRate);',
       },
       {
         what: 'a later credit is free',

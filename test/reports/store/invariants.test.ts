@@ -457,6 +457,18 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
       ],
       ['a share that no refund has returned', 'fee_refunded_satang = 100', ''],
       ['a charge-back that nobody charged', 'fee_disputes = 1', ''],
+      [
+        'a fee that is kept although nothing was charged back',
+        'fee_base_satang = 10000, fee_taken_satang = 5000, fee_satang = 300, fee_vat_satang = 21',
+        "update transfers set amount_satang = 300 where kind = 'fee'; " +
+          "update transfers set amount_satang = 21 where kind = 'fee_vat'",
+      ],
+      [
+        'a fee that is kept although nothing was undone',
+        'fee_base_satang = 10000, fee_undone_satang = 5000, fee_satang = 300, fee_vat_satang = 21',
+        "update transfers set amount_satang = 300 where kind = 'fee'; " +
+          "update transfers set amount_satang = 21 where kind = 'fee_vat'",
+      ],
       ['a fee that is not posted', 'fee_satang = 200', "delete from transfers where kind = 'fee'"],
       [
         'a VAT that is not posted',

@@ -1082,6 +1082,8 @@ class Price(TypedDict):
     """True: a refund returns its share of the fee of its payment."""
     dispute: Baht
     """The fee of a charge-back that you bear, in baht, without VAT."""
+    kept_after_dispute: bool
+    """True: the fee of money that is charged back, or whose credit is undone, is kept."""
     bands: list[PriceBand]
     """Lowest first. The amount of an order selects its band."""
 

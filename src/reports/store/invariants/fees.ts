@@ -1,5 +1,5 @@
 import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS } from '../../../kernel/rules/moment';
-import { feeKindNames } from '../../../ledger/rules/ledger';
+import { feeKindNames, type TransferKind } from '../../../ledger/rules/ledger';
 import { kindsIn } from '../../../orders/rules/kinds/lists';
 import { beside, listed } from './listed';
 
@@ -11,11 +11,15 @@ const chargedBy = (kind: 'fee' | 'fee_vat'): string => `
            when transfers.kind in ('${kind}_return', '${kind}_due_return')
              then -transfers.amount_satang else 0 end)`;
 
+const sumOf = (...kinds: readonly TransferKind[]): string =>
+  `sum(case when transfers.kind in (${listed(kinds)}) then transfers.amount_satang
+        else 0 end)`;
+
 /** Fees, VAT and costs of providers. */
 export const fees: Readonly<Record<string, string>> = {
   // By the database's own arithmetic: "round" of a numeric takes half a satang away from zero.
   'an order has the fee of its price, of what it credited or paid out, assigned money too': `
-    with moved as (
+    with recursive moved as (
       select order_id,
              sum(case when credit in ('available', 'held') then amount_satang else 0 end
                - case when debit in ('available', 'held') then amount_satang else 0 end)
@@ -42,6 +46,40 @@ export const fees: Readonly<Record<string, string>> = {
         select part->>'refundId' from resolutions, json_array_elements(parts) as part
         where part->>'refundId' is not null)
       group by payment_id
+    ), steps as (
+      -- What each decision did to an order whose price keeps the fee of what is taken back.
+      select moves.*, coalesce(back.satang, 0) as returned,
+             coalesce(exceptions.kind = 'amount_mismatch', false) as is_of_amount,
+             row_number() over (partition by moves.order_id order by moves.id) as number
+      from (
+        select order_id, min(transfers.id) as id, min(resolution_id) as resolution_id,
+               ${sumOf('receive', 'accept', 'credit')} as brought, ${sumOf('credit')} as credit,
+               ${sumOf('undo_accept', 'undo_credit')} as undone,
+               ${sumOf('charge')} - ${sumOf('undo_charge')} as charged
+        from transfers join orders on orders.id = order_id join prices on prices.id = price_id
+        where orders.kind in (${kindsIn}) and (bands->0->>'isKept')::boolean
+        group by order_id, coalesce(resolution_id, transfers.callback_id)
+      ) as moves left join resolutions on resolutions.id = resolution_id
+      left join exceptions on exceptions.id = resolutions.exception_id
+      left join lateral (
+        select sum((part->>'amountSatang')::numeric)
+                 * case when corrects is null then 1 else -1 end as satang
+        from json_array_elements(parts) as part where part->>'as' = 'refund') as back on true
+      where brought - undone - charged - coalesce(back.satang, 0) <> 0
+    ), walked as (
+      select order_id, 0::bigint as number, 0::numeric as taken, 0::numeric as undone
+      from steps where number = 1
+      union all
+      select steps.order_id, steps.number,
+             greatest(0, taken + case when is_of_amount then 0
+               else charged - case when walked.undone > 0 then 0 else credit end end),
+             case when brought > greatest(0, returned) then 0 else walked.undone end
+               + steps.undone + least(0, returned)
+      from walked join steps
+        on steps.order_id = walked.order_id and steps.number = walked.number + 1
+    ), stayed as (
+      select distinct on (order_id) order_id, taken, undone
+      from walked order by order_id, number desc
     ), assigned as (
       select resolutions.id, merchant_id, first_at, fee, vat, satang, resolutions.price_id,
              resolutions.fee_vat_rate,
@@ -65,7 +103,8 @@ export const fees: Readonly<Record<string, string>> = {
              moved.satang - coalesce(returned.satang, 0) as satang, moved.vat,
              moved.held, moved.first_at, valid_from,
              prices.merchant_id is not distinct from orders.merchant_id as is_own,
-             case when orders.kind in (${kindsIn}) then greatest(0, fee_base_satang)
+             case when orders.kind in (${kindsIn}) then greatest(0, fee_base_satang
+                    + coalesce(fee_taken_satang, 0) + coalesce(fee_undone_satang, 0))
                   else orders.amount_satang end as priced_satang,
              prices.bands, fee_refunded_satang, fee_disputes,
              case when (bands->0->>'isReturned')::boolean then coalesce(refunded.satang, 0)
@@ -73,9 +112,12 @@ export const fees: Readonly<Record<string, string>> = {
              coalesce((bands->0->>'disputeSatang')::numeric, 0) as dispute_satang,
              case when orders.kind in (${kindsIn})
                and (bands->0->>'disputeSatang')::numeric > 0 then moved.disputes else 0 end
-               as disputes
+               as disputes,
+             coalesce(fee_taken_satang, 0) - coalesce(stayed.taken, 0) as taken_beyond,
+             coalesce(fee_undone_satang, 0) - coalesce(stayed.undone, 0) as undone_beyond
       from orders left join moved on moved.order_id = orders.id
       left join refunded on refunded.order_id = orders.id
+      left join stayed on stayed.order_id = orders.id
       left join returned on returned.order_id = orders.id
       left join prices on prices.id = orders.price_id
       where orders.price_id is not null or moved.fee <> 0 or moved.vat <> 0 or moved.held <> 0
@@ -83,7 +125,8 @@ export const fees: Readonly<Record<string, string>> = {
       -- A resolution and its correction, as a payment: the price is that of the time of its money.
       select assigned.id, 'payment', null, null, satang, fee_satang, fee_vat_satang, fee_vat_rate,
              fee, satang, vat, 0, first_at, price.valid_from,
-             assigned.price_id is not distinct from price.id, satang, price.bands, 0, 0, 0, 0, 0
+             assigned.price_id is not distinct from price.id, satang, price.bands, 0, 0, 0, 0, 0,
+             0, 0
       from assigned left join lateral (
         select id, valid_from, bands from prices
         where prices.merchant_id = assigned.merchant_id and method = 'qr' and valid_from <= first_at
@@ -116,7 +159,7 @@ export const fees: Readonly<Record<string, string>> = {
       from capped
     )
     select id, kind, status, fee_base_satang, fee_satang, fee_vat_satang, satang, fee, vat, held,
-           plain, kept, refunded_satang, disputes
+           plain, kept, refunded_satang, disputes, taken_beyond, undone_beyond
     from kept
     where not is_own or plain is null
        or fee_base_satang > case when kind in (${kindsIn}) then satang else -satang end
@@ -127,7 +170,8 @@ export const fees: Readonly<Record<string, string>> = {
        or coalesce(fee_disputes, 0) > disputes
        or (first_at >= valid_from
          and (coalesce(fee_refunded_satang, 0) < refunded_satang
-           or coalesce(fee_disputes, 0) < disputes))
+           or coalesce(fee_disputes, 0) < disputes
+           or taken_beyond <> 0 or undone_beyond <> 0))
        -- Charged while money is credited or has left; held while a payout is open.
        or fee <> case when kind in (${kindsIn}) or fee_base_satang > 0 then fee_satang else 0 end
        or vat <> case when kind in (${kindsIn}) or fee_base_satang > 0 then fee_vat_satang
