@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { testDeposit, testMerchant } from '../support/gateway';
+import { until } from '../support/until';
 import { PROVIDER_KEY, startApi } from './api';
 
 const OPERATOR_KEY = 'an-operator-key-for-tests';
@@ -122,12 +123,17 @@ describe('an IP address', () => {
     const drawn = [];
     // Requests for a completed deposit count too.
     await api.deps.db('orders').update({ status: 'failed' });
-    while (drawn.length < 301) {
-      drawn.push(...(await times(43, () => api.get(`/pay/${pageToken}/qr.png`, { key: null }))));
-    }
+    const draw = () => times(43, () => api.get(`/pay/${pageToken}/qr.png`, { key: null }));
+    drawn.push(...(await draw()));
+    // A slow machine takes longer than the minute, which therefore becomes an hour.
+    const shared = api.deps.db('attempt_counts').whereLike('key', 'rate:drawings:%');
+    const anHour = { ends_at: api.deps.db.raw(`now() + interval '1 hour'`) };
+    await until(() => shared.clone().update(anHour), { describe: 'the count is shared' });
+    while (drawn.length < 301) drawn.push(...(await draw()));
     expect([count(drawn, 410), count(drawn, 429)]).toEqual([300, 1]);
     expect((await api.get(`/pay/${pageToken}`, { key: null })).status).toBe(200);
-    const counted = await api.get(`/pay/${pageToken}/qr-code.png`, { key: null });
-    expect(counted.status).toBe(410);
+    // The code of the page has a limit of its own. It is drawn as ended.
+    const code = await api.get(`/pay/${pageToken}/qr-code.png`, { key: null });
+    expect(code.status).toBe(200);
   });
 });
