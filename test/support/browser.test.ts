@@ -6,6 +6,7 @@ type Hook = readonly [start: () => Promise<void>, limitMs: number];
 function importBrowser() {
   const hooks: Hook[] = [];
   const launch = jest.fn<Promise<object>, [{ timeout: number }]>(async () => ({
+    newContext: jest.fn(),
     close: async () => undefined,
   }));
   const { beforeAll: original } = globalThis;
