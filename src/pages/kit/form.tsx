@@ -221,6 +221,26 @@ export const Choices = ({ name, label: legend, value: chosen, options }: Choices
   </fieldset>
 );
 
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  /** Absent: the first option. */
+  readonly value: string | undefined;
+  readonly options: readonly Pick<Choice, 'value' | 'label'>[];
+}
+export const Select = ({ name, label: title, value: chosen, options }: SelectProps) => (
+  <div class="field">
+    <label for={name}>{title}</label>
+    <select id={name} name={name}>
+      {options.map(({ value, label }) => (
+        <option value={value} selected={value === chosen}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
 interface ButtonProps {
   readonly label: string;
   readonly tone?: ButtonTone;

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../kernel/rules/money';
 import { mayActAs } from '../../../kernel/rules/realm';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { Card } from '../../../pages/kit/card';
-import { Field, Form, Submit } from '../../../pages/kit/form';
+import { Field, Form, Select, Submit } from '../../../pages/kit/form';
 import { Badge, Empty, LinkButton } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
 import type { Margins } from '../../find-margins';
@@ -223,16 +223,14 @@ const renderCostForm = (
 ) => (
   <Card id="change" title={t.change} hint={t.changeHint}>
     <Form action={MARGINS} refusal={refusal}>
-      <div class="field">
-        <label for="accountId">{t.account}</label>
-        <select id="accountId" name="accountId" value={refusal?.values['accountId']}>
-          {accounts
-            .filter(({ isOwn }) => !isOwn)
-            .map(({ accountId, label }) => (
-              <option value={accountId}>{label}</option>
-            ))}
-        </select>
-      </div>
+      <Select
+        name="accountId"
+        label={t.account}
+        value={refusal?.values['accountId']}
+        options={accounts
+          .filter(({ isOwn }) => !isOwn)
+          .map(({ accountId: value, label }) => ({ value, label }))}
+      />
       <MethodField value={refusal?.values['method']} t={t} />
       <Field name="cost" label={t.cost} hint={t.costHint} rule={t.costRule} />
       <Field name="from" label={t.from} hint={t.fromHint} rule={t.fromRule} optional />
@@ -242,12 +240,10 @@ const renderCostForm = (
 );
 
 const MethodField = ({ value, t }: { value: string | undefined; t: PriceTexts }) => (
-  <div class="field">
-    <label for="method">{t.method}</label>
-    <select id="method" name="method" value={value}>
-      {pricedMethods.map((method) => (
-        <option value={method}>{t.methods[method]}</option>
-      ))}
-    </select>
-  </div>
+  <Select
+    name="method"
+    label={t.method}
+    value={value}
+    options={pricedMethods.map((method) => ({ value: method, label: t.methods[method] }))}
+  />
 );

@@ -2,7 +2,7 @@ import { bangkokText } from '../../../kernel/rules/bangkok-day';
 import { mayActAs } from '../../../kernel/rules/realm';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { Card } from '../../../pages/kit/card';
-import { Field, Form, Submit } from '../../../pages/kit/form';
+import { Field, Form, Select, Submit } from '../../../pages/kit/form';
 import { Empty, Facts, LinkButton } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
 import { yearOf } from '../../rules/bank-day';
@@ -34,14 +34,12 @@ export function maturityScreen(
       {mayActAs(context.session, 'admin') && (
         <Card id="change" title={t.change} hint={t.changeHint}>
           <Form action={maturityPath(merchant.id)} refusal={refusal}>
-            <div class="field">
-              <label for="accountId">{t.account}</label>
-              <select id="accountId" name="accountId" value={refusal?.values['accountId']}>
-                {rules.map(({ accountId, label }) => (
-                  <option value={accountId}>{label}</option>
-                ))}
-              </select>
-            </div>
+            <Select
+              name="accountId"
+              label={t.account}
+              value={refusal?.values['accountId']}
+              options={rules.map(({ accountId: value, label }) => ({ value, label }))}
+            />
             <Field name="days" label={t.days} rule={t.daysRule} numeric lengthMax={2} />
             <Submit label={t.set} />
           </Form>

@@ -2,7 +2,7 @@ import { type ApiKey, digestOfLimits } from '../../api-keys';
 import { allows } from '../../../kernel/rules/permission';
 import { mayActAs } from '../../../kernel/rules/realm';
 import { Card } from '../../../pages/kit/card';
-import { Choices, Digest, Form, FormFault, Submit } from '../../../pages/kit/form';
+import { Choices, Digest, Form, FormFault, Select, Submit } from '../../../pages/kit/form';
 import { grantsText } from '../grants-text';
 import { Facts, Time } from '../../../pages/kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
@@ -10,7 +10,6 @@ import { expiryText, KEYS, makerText, renderRevoke } from './list-view';
 import {
   addressesField,
   mayIssue,
-  menu,
   overlaps,
   payeesField,
   removedPayeesField,
@@ -104,10 +103,12 @@ const renderRotate = ({ id }: ApiKey, t: KeysTexts) => (
   <Card id="rotate" title={t.rotate} narrow>
     <p class="soft">{t.rotateHint}</p>
     <Form action={`${KEYS}/${id}/rotate`}>
-      {menu(
-        { name: 'hours', label: t.overlap, value: '24' },
-        overlaps.map((value) => ({ value, label: t.overlaps[value] })),
-      )}
+      <Select
+        name="hours"
+        label={t.overlap}
+        value="24"
+        options={overlaps.map((value) => ({ value, label: t.overlaps[value] }))}
+      />
       <Submit label={t.rotatePress} />
     </Form>
   </Card>

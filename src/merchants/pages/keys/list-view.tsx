@@ -8,20 +8,12 @@ import {
 import { mayActAs } from '../../../kernel/rules/realm';
 import { actorText } from '../../../people/activity/pages/view';
 import { Card } from '../../../pages/kit/card';
-import { Choices, Confirm, Field, Form, Submit } from '../../../pages/kit/form';
+import { Choices, Confirm, Field, Form, Select, Submit } from '../../../pages/kit/form';
 import { grantsText } from '../grants-text';
 import { Badge, Empty, LinkButton, Time } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
-import {
-  addressesField,
-  KEYS,
-  mayIssue,
-  menu,
-  offeredLifetimes,
-  payeesField,
-  signedBox,
-} from './parts';
+import { addressesField, KEYS, mayIssue, offeredLifetimes, payeesField, signedBox } from './parts';
 import { keysTexts, type KeysTexts } from './texts';
 
 export { KEYS };
@@ -187,14 +179,15 @@ function renderLimits(daysMax: number | null, refusal: Refusal | null, t: KeysTe
   const isOpen = refusal !== null && refusal.param !== 'name';
   return (
     <>
-      {menu(
-        {
-          name: 'expires',
-          label: t.expires,
-          value: offered.find((each) => each === given) ?? offered.at(-1) ?? '',
-        },
-        offered.map((value) => ({ value, label: value === 'never' ? t.never : t.days(value) })),
-      )}
+      <Select
+        name="expires"
+        label={t.expires}
+        value={offered.find((each) => each === given) ?? offered.at(-1)}
+        options={offered.map((value) => ({
+          value,
+          label: value === 'never' ? t.never : t.days(value),
+        }))}
+      />
       <details class="more" open={isOpen}>
         <summary>{t.limits}</summary>
         <div class="fields">

@@ -27,22 +27,6 @@ export const overlaps = ['0', '1', '24', '168'] as const;
 export const mayIssue = ({ session }: SignedInContext, grants: readonly Grant[]): boolean =>
   allowsAll(permissionsOf(session.role), grants);
 
-export const menu = (
-  asked: { readonly name: string; readonly label: string; readonly value: string },
-  options: readonly { readonly value: string; readonly label: string }[],
-) => (
-  <div class="field">
-    <label for={asked.name}>{asked.label}</label>
-    <select id={asked.name} name={asked.name}>
-      {options.map(({ value, label }) => (
-        <option value={value} selected={value === asked.value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  </div>
-);
-
 export const addressesField = (refusal: Refusal | null, t: KeysTexts, value = '') => (
   <Field
     refusal={refusal}

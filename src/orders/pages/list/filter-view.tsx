@@ -1,5 +1,6 @@
 import { icons } from '../../../pages/kit/icons';
 import { type Described, kindTexts } from '../kind-texts';
+import { Select } from '../../../pages/kit/form';
 import { LinkButton } from '../../../pages/kit/parts';
 import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { addressOf, type FilterField, given, type Typed } from './filters';
@@ -76,13 +77,15 @@ function renderPanel(
       <div class="filter-panel">
         <fieldset>
           <legend>{t.date}</legend>
-          <div class="field">
-            <label for="by">{t.by}</label>
-            <select id="by" name="by" value={asked.by ?? ''}>
-              <option value="">{completed}</option>
-              <option value="created">{t.created}</option>
-            </select>
-          </div>
+          <Select
+            name="by"
+            label={t.by}
+            value={asked.by ?? ''}
+            options={[
+              { value: '', label: completed },
+              { value: 'created', label: t.created },
+            ]}
+          />
           {field('from')}
           {field('until')}
         </fieldset>
