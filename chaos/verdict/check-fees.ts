@@ -1,5 +1,5 @@
 import { isOpen } from './check-leftovers';
-import type { Check, OrderFact } from './facts';
+import type { Check, Facts, OrderFact } from './facts';
 import { prices, type PricedMethod } from '../plan/prices';
 
 /*
@@ -48,4 +48,27 @@ export const feesFollowThePrice: Check = ({ orders, merchants, decisions, return
       const what = `${fact}; by its price ${expected.join(', ')}`;
       return [{ kind: 'unbalanced' as const, subject: id, what }];
     });
+};
+
+/** Fees and VAT of money without an order, as the ledger has them. */
+export const assignedFeesOf = ({ transfers }: Facts, merchantId: string): number =>
+  transfers
+    .filter((each) => each.merchantId === merchantId && each.orderId === null)
+    .filter(({ kind }) => kind === 'fee' || kind === 'fee_vat')
+    .reduce((all, { amountSatang }) => all + amountSatang, 0);
+
+/** Money of an unknown order that operators assigned to a merchant costs as a QR payment does. */
+export const assignedMoneyHasItsFee: Check = (facts) => {
+  const known = new Set(facts.orders.map(({ id }) => id));
+  const assigned = [...facts.decisions].filter(([about]) => !known.has(about));
+  return facts.merchants.flatMap(({ merchantId, name }) => {
+    const isPriced = prices[name].qr !== undefined;
+    const expected = assigned
+      .filter(([, decision]) => isPriced && decision.merchantId === merchantId)
+      .reduce((all, [, { creditedSatang }]) => all + costOf('qr', creditedSatang), 0);
+    const seen = assignedFeesOf(facts, merchantId);
+    if (seen === expected) return [];
+    const what = `its assigned money costs ${seen}; by its price ${expected}`;
+    return [{ kind: 'unbalanced' as const, subject: merchantId, what }];
+  });
 };

@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by';
 import type { BookedFact, Check, Facts, Finding } from './facts';
+import { assignedFeesOf } from './check-fees';
 import { isOpen } from './check-leftovers';
 import {
   movementsBeside,
@@ -120,11 +121,11 @@ export const balancesMatchBank: Check = (facts) => {
   });
 };
 
-/** As the ledger has them; `feesFollowThePrice` judges them. */
-const feesOf = ({ orders }: Facts, merchantId: string): number =>
-  orders
+/** As the ledger has them; `feesFollowThePrice` and `assignedMoneyHasItsFee` judge them. */
+const feesOf = (facts: Facts, merchantId: string): number =>
+  facts.orders
     .filter((order) => order.merchantId === merchantId)
-    .reduce((all, { feeSatang }) => all + feeSatang, 0);
+    .reduce((all, { feeSatang }) => all + feeSatang, assignedFeesOf(facts, merchantId));
 
 const heldFeesOf = (orders: Facts['orders'], merchantId: string): number =>
   orders

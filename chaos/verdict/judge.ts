@@ -7,7 +7,7 @@ import {
 import { acceptedCallbacksAreStored } from './check-callbacks';
 import { eventsAreAuthentic, eventsAreUnique, eventsArrived } from './check-events';
 import { nothingIsPending, workflowsMatchOrders } from './check-leftovers';
-import { feesFollowThePrice } from './check-fees';
+import { assignedMoneyHasItsFee, feesFollowThePrice } from './check-fees';
 import {
   pendingMatchesOpenDays,
   pendingMoneyIsReleasedOnce,
@@ -59,6 +59,7 @@ export const checks = {
   sumsAgree,
   invariantsHold,
   feesFollowThePrice,
+  assignedMoneyHasItsFee,
   pendingMoneyIsReleasedOnce,
   pendingMatchesOpenDays,
   refundsTakeWhatIsPending,

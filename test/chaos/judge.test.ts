@@ -127,14 +127,14 @@ const plants: readonly Plant[] = [
     check: 'pendingMatchesOpenDays',
     kind: 'unbalanced',
     subject: 'mer_4',
-    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 19_255, pendingSatang: 0 }),
+    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 20_336, pendingSatang: 0 }),
   },
   {
     what: 'pending money that the balance has twice',
     check: 'balancesMatchBank',
     kind: 'unbalanced',
     subject: 'mer_4',
-    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 19_255 }),
+    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 20_336 }),
   },
   {
     what: 'a payment that is available at once',
@@ -391,6 +391,20 @@ const plants: readonly Plant[] = [
       merchants: facts.merchants.map((each) => ({ ...each, name })),
     }),
   })),
+  {
+    what: 'assigned money without a fee',
+    check: 'assignedMoneyHasItsFee',
+    kind: 'unbalanced',
+    subject: 'mer_4',
+    plant: (facts) => reposted(facts, 'fee', (each) => (each.orderId === null ? [] : [each])),
+  },
+  {
+    what: 'a fee of assigned money that the balance does not have',
+    check: 'balancesMatchBank',
+    kind: 'unbalanced',
+    subject: 'mer_4',
+    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 10_532 }),
+  },
   {
     what: 'a payout elsewhere after an account took it',
     check: 'askedAtOneAccount',

@@ -46,6 +46,10 @@ const lines: readonly Line[] = [
   ['void', 're_m3', 10_000],
   ['release_fee', 're_m3', 214],
   ['defer_again', 're_m3', 9_823, tuesday],
+  // 11 baht of an unknown order, which operators assigned: 1.65 % and VAT.
+  ['credit', null, 1_100],
+  ['fee', null, 18],
+  ['fee_vat', null, 1],
 ];
 const transfers = lines.map(([kind, orderId, amountSatang, day], index): TransferFact => ({
   id: index + 1,
@@ -57,7 +61,7 @@ const transfers = lines.map(([kind, orderId, amountSatang, day], index): Transfe
   atMs: Date.parse('2026-11-20T09:00:00+07:00'),
 }));
 
-/** Adds the payments of a merchant whose money is pending for a bank day. */
+/** Adds the payments of a merchant whose money is pending for a bank day, and assigned money. */
 export const withPending = (facts: Facts): Facts => ({
   ...facts,
   requested: [...facts.requested, ...orders.map(requested)],
@@ -81,14 +85,29 @@ export const withPending = (facts: Facts): Facts => ({
       return booked('in', transactionId, { orderId: id, merchantId: 'mer_4' });
     }),
     booked('out', 'T19', { orderId: 're_m2', merchantId: 'mer_4' }),
+    booked('in', 'T21', { orderId: null, merchantId: null, amountSatang: 1_100 }),
   ],
+  moved: [
+    ...facts.moved,
+    {
+      direction: 'in',
+      transactionId: 'T21',
+      orderId: 'gone',
+      merchantId: null,
+      amountSatang: 1_100,
+    },
+  ],
+  decisions: new Map([
+    ...facts.decisions,
+    ['gone', { merchantId: 'mer_4', status: null, creditedSatang: 1_100, ways: [] }],
+  ]),
   merchants: [
     ...facts.merchants,
     {
       merchantId: 'mer_4',
       name: 'rich',
       openingSatang: 0,
-      availableSatang: 9_432,
+      availableSatang: 10_513,
       heldSatang: 0,
       pendingSatang: 9_823,
       suspendedSatang: 0,
