@@ -7,7 +7,7 @@ import type { Db } from '../platform/postgres/connect';
 import type { BankAccount } from '../platform/observe/request-subject';
 import { newId } from '../platform/new-id';
 import type { Deps } from '../deps';
-import { whyNotPaid } from './rules/payout-account';
+import { holdHours, whyNotPaid } from './rules/payout-account';
 import {
   databaseTime,
   listAccounts,
@@ -17,6 +17,7 @@ import {
 import { endVerification, listVerifications } from './store/verifications';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
+type Changing = Pick<Deps, 'config' | 'db' | 'vault'>;
 
 export interface ChangedAccount {
   readonly merchantId: string;
@@ -35,12 +36,12 @@ export async function findAccount(
 }
 
 /**
- * Holds the account for 24 hours, notifies every owner and ends the verification. Does nothing for
+ * Holds the account (`holdHours`), notifies every owner and ends the verification. Does nothing for
  * the same account. Throws Problem `merchant_not_found`, or `state_conflict` when the account has
  * changed since the form.
  */
 export async function changeAccount(
-  { vault, db: database }: Doing,
+  { config, vault, db: database }: Changing,
   audit: AuditContext,
   { merchantId, account, before }: ChangedAccount,
 ): Promise<void> {
@@ -51,7 +52,8 @@ export async function changeAccount(
     if ((present?.id ?? null) !== before) throw new Problem('state_conflict');
     if (present !== null && isUnchanged(present.account, account)) return;
     const id = newId('bac_');
-    const usableAt = await replaceAccount(db, vault, merchantId, { id, account });
+    const hold = holdHours(config.mode, present === null);
+    const usableAt = await replaceAccount(db, vault, merchantId, { id, account }, hold);
     const isEnded = present !== null && (await endVerification(db, merchantId, present.id));
     const shown = `${account.bankName} ${maskAccount(account.accountNumber)}`;
     await notifyOwners({ vault }, db, merchantId, {

@@ -10,7 +10,7 @@ import { asOwner } from './database';
 import { commandAudit } from './gateway';
 
 /** A new merchant with details and a bank account, none of them verified. Returns its id. */
-export async function testBusiness(deps: Pick<Deps, 'db' | 'vault'>): Promise<string> {
+export async function testBusiness(deps: Pick<Deps, 'config' | 'db' | 'vault'>): Promise<string> {
   const { merchantId } = await createMerchant(deps.db, 'Chicken rice', 0);
   const { digest } = await findBusiness(deps, merchantId);
   const named = { name: 'Chicken rice', legalName: 'บริษัท ข้าวมันไก่ จำกัด' };
@@ -39,7 +39,7 @@ export async function testVerification(
 
 /** The verified bank account of a shop, after its hold. Returns its id. */
 export async function testPayoutAccount(
-  deps: Pick<Deps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'config' | 'db' | 'vault'>,
   merchantId: string,
   accountNumber = '1112334456',
 ): Promise<string> {

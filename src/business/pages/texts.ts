@@ -40,7 +40,10 @@ const en = {
   numberDiffers: 'The number differs from the one that the owner entered.',
   holder: 'Account holder',
   changeAccount: 'Change the account',
-  holdHint: 'Withdrawals to the new account begin after 24 hours and its verification.',
+  holdHint: {
+    0: 'Withdrawals to the account begin after its verification.',
+    24: 'Withdrawals to the new account begin after 24 hours and its verification.',
+  },
   formerAccounts: 'Former accounts',
   business: 'Business',
   verifyIdentity: 'Verify names and tax ID',
@@ -99,7 +102,10 @@ const th: BusinessTexts = {
   numberDiffers: 'เลขที่บัญชีไม่ตรงกับที่เจ้าของร้านกรอก',
   holder: 'ชื่อบัญชี',
   changeAccount: 'เปลี่ยนบัญชี',
-  holdHint: 'ถอนเงินเข้าบัญชีใหม่ได้หลังจาก 24 ชั่วโมงและผ่านการตรวจสอบแล้ว',
+  holdHint: {
+    0: 'ถอนเงินเข้าบัญชีได้หลังจากผ่านการตรวจสอบแล้ว',
+    24: 'ถอนเงินเข้าบัญชีใหม่ได้หลังจาก 24 ชั่วโมงและผ่านการตรวจสอบแล้ว',
+  },
   formerAccounts: 'บัญชีเดิม',
   business: 'ข้อมูลกิจการ',
   verifyIdentity: 'ยืนยันชื่อและเลขผู้เสียภาษี',

@@ -1,5 +1,9 @@
-/** From a change of the account until it can be used, in which every owner can object. */
-export const ACCOUNT_HELD_FOR = '24 hours';
+/**
+ * The hours from a change of the account until it can be used, in which every owner can object. The
+ * first account of a sandbox is not held, so that a trial comes to its first withdrawal.
+ */
+export const holdHours = (mode: 'sandbox' | 'live', isFirst: boolean): 0 | 24 =>
+  mode === 'sandbox' && isFirst ? 0 : 24;
 
 interface Standing {
   readonly usableAt: Date;

@@ -1,8 +1,7 @@
 import type { BankAccount } from '../../platform/observe/request-subject';
 import type { Vault } from '../../platform/crypto/vault';
 import { run, type Db } from '../../platform/postgres/connect';
-import { raw, sql } from '../../platform/postgres/sql';
-import { ACCOUNT_HELD_FOR } from '../rules/payout-account';
+import { sql } from '../../platform/postgres/sql';
 
 const SEALED_AS = 'business_accounts.account';
 
@@ -41,6 +40,7 @@ export async function replaceAccount(
   vault: Vault,
   merchantId: string,
   { id, account }: Pick<ShopAccount, 'id' | 'account'>,
+  holdHours: number,
 ): Promise<Date> {
   await run(
     trx,
@@ -53,7 +53,7 @@ export async function replaceAccount(
     trx,
     'insert-business-account',
     sql`insert into business_accounts (id, merchant_id, account_sealed, usable_at)
-     values (${id}, ${merchantId}, ${sealed}, now() + interval '${raw(ACCOUNT_HELD_FOR)}')
+     values (${id}, ${merchantId}, ${sealed}, now() + make_interval(hours => ${holdHours}))
      returning usable_at`,
   );
   if (row === undefined) throw new Error(`the account of ${merchantId} was not stored`);

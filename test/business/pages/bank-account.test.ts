@@ -1,4 +1,8 @@
-import { demandPayoutAccount, findAccount } from '../../../src/business/bank-account';
+import {
+  changeAccount,
+  demandPayoutAccount,
+  findAccount,
+} from '../../../src/business/bank-account';
 import { findBusiness } from '../../../src/business/find-business';
 import { exportPerson, forgetPerson } from '../../../src/personal-data/persons';
 import { insertMembership } from '../../../src/people/store/memberships';
@@ -67,10 +71,16 @@ async function setIdentity(changed: Readonly<Record<string, string>> = {}) {
 const isVerified = async () =>
   (await findBusiness(dashboard.deps, owner.merchant.id)).identity !== null;
 
+/** A change, which a sandbox holds, too. */
+async function replaceBy(account: Readonly<Record<string, string>>) {
+  await setAccount(kbank);
+  expect((await setAccount(account)).status).toBe(303);
+}
+
 describe('the account that a shop withdraws to', () => {
   it('is usable after 24 hours and its verification, each of which is necessary', async () => {
     await expect(payoutAccount()).rejects.toMatchObject({ code: 'missing_destination' });
-    expect((await setAccount(scb)).status).toBe(303);
+    await replaceBy(scb);
     expect((await verifyAccount(scb.account_number)).status).toBe(303);
     await expect(payoutAccount()).rejects.toMatchObject({ code: 'payout_limit_exceeded' });
     await passHold();
@@ -83,18 +93,38 @@ describe('the account that a shop withdraws to', () => {
   });
 
   it('is not usable after 24 hours without a verification', async () => {
-    await setAccount(scb);
+    await replaceBy(scb);
     await passHold();
     await expect(payoutAccount()).rejects.toMatchObject({ code: 'permission_denied' });
   });
 
-  it('is held for 24 hours by the clock of the database', async () => {
-    await setAccount(scb);
-    const [row] = await dashboard.deps
+  it.each([
+    ['sandbox', [0, 86_400]],
+    ['live', [86_400, 86_400]],
+  ] as const)('is held by the clock of the database: %s', async (mode, expected) => {
+    const { deps } = dashboard;
+    const { id: merchantId } = owner.merchant;
+    for (const accountNumber of ['1112334456', '9998887776']) {
+      const account = { bankCode: '014', bankName: 'SCB', accountName: 'Somsri', accountNumber };
+      const changed = { merchantId, account, before: (await present()) || null };
+      await changeAccount({ ...deps, config: { ...deps.config, mode } }, commandAudit, changed);
+    }
+    const held = await deps
       .db('business_accounts')
-      .where('merchant_id', owner.merchant.id)
-      .select(dashboard.deps.db.raw('extract(epoch from usable_at - created_at) as held'));
-    expect(Number(row.held)).toBe(86_400);
+      .where('merchant_id', merchantId)
+      .orderBy('created_at')
+      .select(deps.db.raw('extract(epoch from usable_at - created_at)::integer as seconds'));
+    expect(held.map(({ seconds }) => Number(seconds))).toEqual(expected);
+  });
+
+  it('is usable in a sandbox as soon as the first one is verified, as the form says', async () => {
+    const shown = async () => (await dashboard.get(PATH, { as: owner })).text;
+    expect(await shown()).not.toContain('24 hours');
+    await setAccount(scb);
+    expect(await shown()).toContain('24 hours');
+    await expect(payoutAccount()).rejects.toMatchObject({ code: 'permission_denied' });
+    await verifyAccount(scb.account_number);
+    expect(await payoutAccount()).toMatchObject({ accountNumber: '1112334456' });
   });
 
   it('is unverified and held again after a change, also of the holder alone', async () => {

@@ -26,6 +26,16 @@ module.exports = [
         find: "account.isVerified ? null : 'unverified'",
         replace: 'null',
       },
+      {
+        what: 'the first account in live mode can be used at once',
+        find: "mode === 'sandbox' && isFirst",
+        replace: 'isFirst',
+      },
+      {
+        what: 'a changed account of a sandbox can be used at once',
+        find: "mode === 'sandbox' && isFirst",
+        replace: "mode === 'sandbox'",
+      },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { usePage } from '../../../pages/kit/page-context';
 import { Confirm, Digest, Field, FileField, Form, Submit, worded } from '../../../pages/kit/form';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import type { Business } from '../../find-business';
+import { holdHours } from '../../rules/payout-account';
 import { ShopMark } from '../shop-mark';
 import { AccountFacts, ProfileFacts, verificationMark } from '../profile-facts';
 import { businessTexts, type BusinessTexts } from '../texts';
@@ -52,6 +53,7 @@ interface CardProps extends FormProps {
 }
 function AccountCard({ business, refusal, mayChange, t }: CardProps) {
   const { account } = business;
+  const { mode } = usePage();
   return (
     <Card
       id="account"
@@ -72,7 +74,7 @@ function AccountCard({ business, refusal, mayChange, t }: CardProps) {
             numeric
           />
           <Field name="account_name" label={t.holder} lengthMax={100} />
-          <p class="soft">{t.holdHint}</p>
+          <p class="soft">{t.holdHint[holdHours(mode, account === null)]}</p>
           <Submit tone="plain" label={t.changeAccount} />
         </Form>
       )}

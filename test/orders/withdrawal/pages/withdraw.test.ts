@@ -62,6 +62,7 @@ describe('the form', () => {
     expect(await shown()).toContain('no bank account yet');
     expect((await review('100')).status).toBe(400);
     await setAccount('6667778889');
+    await setAccount('6667778880');
     expect(await shown()).toContain('It can be used from');
     await testPayoutAccount(dashboard.deps, owner.merchant.id);
     const text = await shown();
