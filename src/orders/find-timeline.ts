@@ -20,6 +20,8 @@ export interface ShownProvider {
   readonly by: 'rule' | 'priority' | 'failover' | null;
   /** The merchant's own account, whose provider refunds nothing. */
   readonly refundsNothing: boolean;
+  /** The account that the settings name: of a sandbox, the sandbox bank. */
+  readonly isDefault: boolean;
 }
 
 export interface Timeline {
@@ -87,7 +89,12 @@ async function findProvider(
   const by = last === undefined ? null : decidedBy(last);
   const isOwn = merchantId === owner.merchantId;
   const refundsNothing = isOwn && connector.traits.refund === 'none';
-  return { name: isOwn ? label : connector.title, by, refundsNothing };
+  return {
+    name: isOwn ? label : connector.title,
+    by,
+    refundsNothing,
+    isDefault: found.accountId === providers.default.id,
+  };
 }
 
 const decidedBy = ({ after, rule }: RoutingStep): 'rule' | 'priority' | 'failover' =>

@@ -25,7 +25,8 @@ async function screenOf(
 ) {
   const timeline = await findTimeline(deps, context.session.merchant, order, before);
   const at = { ...context, path: order.path };
-  return timelineScreen(at, { order, timeline, isFirst: before === null }, refusal);
+  const bankUrl = deps.config.mode === 'sandbox' ? deps.config.sandboxBank.publicUrl : null;
+  return timelineScreen(at, { order, timeline, isFirst: before === null, bankUrl }, refusal);
 }
 
 const paramsOf = (kind: OrderKind) => {

@@ -17,6 +17,8 @@ export interface TimelineView {
   readonly order: ShownOrder;
   readonly timeline: Timeline;
   readonly isFirst: boolean;
+  /** Of the sandbox bank; null in live mode. */
+  readonly bankUrl: string | null;
 }
 
 /** In characters; stored metadata can have 16 KB. */
@@ -39,6 +41,7 @@ export function timelineScreen(
   const main = (
     <>
       {renderRefusal(context, order, refusal, t)}
+      {renderWaitAtBank(context, view, t)}
       <section class="card spread" aria-label={t.details}>
         <Facts rows={[...order.facts, providerFact(timeline, t)]} />
       </section>
@@ -82,6 +85,25 @@ function renderRefusal(
       ? t.tooLate(statusText(context.language, kind, status))
       : (context.t.problems[refusal.code] ?? context.t.problem);
   return <Notice tone="bad" role="alert" text={text} />;
+}
+
+/** The sandbox bank pays nothing out until somebody decides there. */
+function renderWaitAtBank(
+  { language }: SignedInContext,
+  { order, timeline, bankUrl }: TimelineView,
+  t: TimelineTexts,
+) {
+  const { kind, status } = order;
+  const waits = kind === 'withdrawal' && status === 'processing';
+  if (!waits || bankUrl === null || timeline.provider?.isDefault !== true) return null;
+  return (
+    <p class="notice">
+      {t.waitsAtBank}{' '}
+      <a href={`${bankUrl}/?lang=${language}`} target="_blank" rel="noopener">
+        {t.openBank}
+      </a>
+    </p>
+  );
 }
 
 function renderActions(order: ShownOrder, { provider }: Timeline, t: TimelineTexts) {

@@ -148,6 +148,20 @@ test('a withdrawal shows its hold, submission and failure with a masked account'
   expect(text).not.toContain(accountNumber);
 });
 
+test('a withdrawal at the sandbox bank names the page that decides it, until it has', async () => {
+  const { deps, merchant } = dashboard;
+  const id = await testWithdrawal(deps, merchant);
+  const words = 'You decide at the sandbox bank';
+  expect(await show(`withdrawals/${id}`)).not.toContain(words);
+  await testSent(deps.db, id, 'accepted');
+  const text = await show(`withdrawals/${id}`);
+  expect(text).toContain(words);
+  expect(text).toContain(`href="${deps.config.sandboxBank.publicUrl}/?lang=en"`);
+  await testCallback(deps, id, { reported: 'succeeded' });
+  await applyPending(deps.db, id);
+  expect(await show(`withdrawals/${id}`)).not.toContain(words);
+});
+
 test.each(['withdrawal', 'refund'] as const)(
   'a %s that needs an approval shows its status and a link to it',
   async (kind) => {

@@ -174,6 +174,8 @@ export const en = {
     sentAgain: 'Resent manually',
     operator: 'an operator',
   },
+  waitsAtBank: 'You decide at the sandbox bank whether this money is sent.',
+  openBank: 'Open the sandbox bank',
   details: 'Details',
   timeline: 'Timeline',
   timelineHint: 'Newest first, Bangkok time',

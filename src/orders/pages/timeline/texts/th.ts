@@ -176,6 +176,8 @@ export const th: TimelineTexts = {
     sentAgain: 'สั่งส่งอีกครั้ง',
     operator: 'ผู้ดูแลระบบ',
   },
+  waitsAtBank: 'รายการนี้รอให้คุณโอนเงินหรือปฏิเสธในหน้าธนาคารทดลอง',
+  openBank: 'เปิดธนาคารทดลอง',
   details: 'รายละเอียด',
   timeline: 'ลำดับเหตุการณ์',
   timelineHint: 'ใหม่สุดก่อน เวลาประเทศไทย',
