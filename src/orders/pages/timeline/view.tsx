@@ -3,6 +3,7 @@ import { formatMoney } from '../../../kernel/rules/money';
 import { mayActAs } from '../../../kernel/rules/realm';
 import { Card } from '../../../pages/kit/card';
 import { ActionButton, Confirm } from '../../../pages/kit/form';
+import { directionOf } from '../../rules/kinds';
 import { kindTexts } from '../kind-texts';
 import { Badge, Facts, LinkButton, Notice, Time } from '../../../pages/kit/parts';
 import { WEBHOOKS } from '../../../webhooks/pages/list-view';
@@ -94,7 +95,7 @@ function renderWaitAtBank(
   t: TimelineTexts,
 ) {
   const { kind, status } = order;
-  const waits = kind === 'withdrawal' && status === 'processing';
+  const waits = directionOf(kind) === 'out' && status === 'processing';
   if (!waits || bankUrl === null || timeline.provider?.isDefault !== true) return null;
   return (
     <p class="notice">
