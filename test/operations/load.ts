@@ -83,7 +83,6 @@ export async function startLoad(
       const before = answers;
       const answered = until(() => isOver || answers > before + 50, {
         describe: 'the load continues',
-        timeoutMs: 60_000,
       });
       await Promise.race([answered, running]);
     },

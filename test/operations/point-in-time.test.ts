@@ -175,7 +175,7 @@ beforeAll(async () => {
     { describe: 'the submissions have not reached the bank' },
   );
   const claimed = [await withdraw(HELD), await charge('tok_success', HELD_CHARGE)];
-  await until(() => held.length === 2, { describe: 'the calls have begun', timeoutMs: 20_000 });
+  await until(() => held.length === 2, { describe: 'the calls have begun' });
   const { rows } = await db.raw<{ rows: readonly { at: string }[] }>(
     'select clock_timestamp()::text as at',
   );
@@ -286,7 +286,7 @@ test.each(cases)(
           (id, index) => statuses[index] === (outcomes.get(id)?.state ?? 'processing'),
         );
       },
-      { describe: 'every request has the status of the bank', timeoutMs: 60_000, everyMs: 500 },
+      { describe: 'every request has the status of the bank', everyMs: 500 },
     );
     expect(sorted(accepted)).toEqual(sorted([...new Set(accepted)]));
     expect(accepted).toEqual(expect.arrayContaining([...past.unknownToBank]));
@@ -315,7 +315,7 @@ test.each(cases)(
         const exceptions = await db('exceptions').where('kind', 'unknown_order');
         return statuses.every((status) => status === 'succeeded') && exceptions.length === 3;
       },
-      { describe: 'the payments are credited, or exceptions', timeoutMs: 20_000 },
+      { describe: 'the payments are credited, or exceptions' },
     );
     // The callbacks of lost orders have put their money into suspense. A withdrawal, a refund and
     // its payment have no callback.
@@ -368,7 +368,6 @@ async function expectEnds({ client }: TestTemporal, known: readonly string[], db
   }
   await until(async () => (await strangers()).length === 0, {
     describe: strangers,
-    timeoutMs: 20_000,
   });
   const open = (await db('orders')
     .whereIn('kind', ['withdrawal', 'refund'])

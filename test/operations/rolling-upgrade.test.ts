@@ -50,7 +50,6 @@ async function settle(knex: Db, { paid, webhooks }: Awaited<ReturnType<typeof st
   const unsettled = () => knex('orders').whereNot('status', 'succeeded').pluck('id');
   await until(async () => (await unsettled()).length === 0, {
     describe: unsettled,
-    timeoutMs: 120_000,
   });
   const all = paid.toSorted();
   expect(await knex('orders').orderBy('id').pluck('id')).toEqual(all);
@@ -65,7 +64,6 @@ async function settle(knex: Db, { paid, webhooks }: Awaited<ReturnType<typeof st
   const missing = () => events.filter((id) => !webhooks.received.has(id));
   await until(() => missing().length === 0 || webhooks.refused.length > 0, {
     describe: missing,
-    timeoutMs: 120_000,
   });
   expect(webhooks.refused).toEqual([]);
 }
@@ -101,7 +99,7 @@ test('an upgrade under load fails no request and loses neither payment nor webho
     await load.continues();
     await old.start(version);
     if (old !== worker) {
-      await until(() => hasServed(old.port), { describe: 'the proxy uses it', timeoutMs: 60_000 });
+      await until(() => hasServed(old.port), { describe: 'the proxy uses it' });
     }
     await load.continues();
   };

@@ -74,7 +74,7 @@ export async function startProcess(
   };
   const start = async (next: Version) => {
     child = next.spawn(env, command);
-    await until(isReady, { describe: `the ${command} is ready`, timeoutMs: 180_000 });
+    await until(isReady, { describe: `the ${command} is ready` });
   };
   const stop = async () => {
     if (child.exitCode !== null) return;
