@@ -1,5 +1,5 @@
 import { findProposal } from '../kernel/approvals/store/approvals';
-import { findStandingResolution } from '../exceptions/store/exceptions';
+import { findStandingResolution } from '../exceptions/store/resolutions';
 import type { Approval } from '../kernel/approvals/rules/approval';
 import type { Part } from '../exceptions/rules/exception';
 import type { Rest } from '../exceptions/rules/resolution';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { filled } from '../contract/fields';
-import { findException, findStandingResolution } from './store/exceptions';
+import { findException } from './store/exceptions';
+import { findStandingResolution } from './store/resolutions';
 import type { Db } from '../platform/postgres/connect';
 import { isResolution, nameOf, wholeOf, type Part } from './rules/exception';
 import type { ApprovalDetail } from '../kernel/approvals/rules/approval';

@@ -1,7 +1,8 @@
 import { applyPending } from '../orders/store/apply-transition';
 import type { Db } from '../platform/postgres/connect';
 import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
-import { writePosting, writeResolution, type Exception } from './store/exceptions';
+import type { Exception } from './store/exceptions';
+import { writePosting, writeResolution } from './store/resolutions';
 import {
   assignToMerchant,
   assignToOrder,

@@ -2,13 +2,13 @@ import { adjustOrder, type AdjustedOrder } from '../orders/store/apply-transitio
 import { findDetailedOrder } from '../orders/store/order-detail';
 import type { Db } from '../platform/postgres/connect';
 import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
+import type { Exception } from './store/exceptions';
 import {
   findStandingResolution,
   writeCorrection,
   writePosting,
-  type Exception,
   type StandingResolution,
-} from './store/exceptions';
+} from './store/resolutions';
 import { findAssigned, restoreMovements, revertAssignment } from '../ledger/store/movements';
 import { postAssigned, type AssignedFee } from '../fees/rules/order-fee';
 import { findAssignedPricing } from '../fees/store/prices';

@@ -1,12 +1,8 @@
 import { findBalance, type Balance } from '../ledger/store/balances';
 import { findAssigned, type Assigned } from '../ledger/store/movements';
 import type { Fee } from '../fees/rules/price';
-import {
-  findException,
-  findStandingResolution,
-  listExceptionsOf,
-  type Exception,
-} from './store/exceptions';
+import { findException, listExceptionsOf, type Exception } from './store/exceptions';
+import { findStandingResolution } from './store/resolutions';
 import {
   findDetailedOrder,
   findDetailedRequest,

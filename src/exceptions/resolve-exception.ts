@@ -1,6 +1,7 @@
 import { adjustOrder, type AdjustedOrder } from '../orders/store/apply-transition';
 import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
-import { writeResolution, type Exception } from './store/exceptions';
+import type { Exception } from './store/exceptions';
+import { writeResolution } from './store/resolutions';
 import { dismissMovements, restoreMovements, retryTaken } from '../ledger/store/movements';
 import { findSender, refundToSender, type RefundToSender } from '../orders/refund/refund-to-sender';
 import { isProposedAsPaid } from '../orders/refund/store/manual-refunds';
