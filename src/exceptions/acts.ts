@@ -16,6 +16,7 @@ import {
   type ExceptionDecision,
 } from './decide-exception';
 import type { Assignee } from './assign-unknown';
+import { changeOwner, type Ownership } from './change-owner';
 import { act, approvalsAreOn } from '../kernel/acts/act';
 import { entry, option } from '../kernel/acts/entry';
 
@@ -126,4 +127,11 @@ const correction = act<Parameters<typeof correctDecision>[2]>({
   run: (deps, audit, asked) => correctDecision(deps, audit, asked),
 });
 
-export const exceptionActs = { resolution, correction };
+/** Says who works on it, and decides nothing. */
+const exception_owner = act<Ownership, void>({
+  realm: 'operator',
+  role: 'operator',
+  run: changeOwner,
+});
+
+export const exceptionActs = { resolution, correction, exception_owner };

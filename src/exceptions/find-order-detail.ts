@@ -1,3 +1,4 @@
+import { findOwnerNames } from './list-exceptions';
 import { findBalance, type Balance } from '../ledger/store/balances';
 import { findAssigned, type Assigned } from '../ledger/store/movements';
 import type { Fee } from '../fees/rules/price';
@@ -85,6 +86,8 @@ export interface ExceptionDetail {
   /** Of money that was assigned to a merchant alone; null for none. */
   readonly fee: Fee | null;
   readonly balance: Balance | null;
+  /** Null while nobody works on it. */
+  readonly ownerName: string | null;
 }
 
 /** Throws Problem `exception_not_found`. */
@@ -94,9 +97,9 @@ export async function findExceptionDetail(
 ): Promise<ExceptionDetail> {
   const { db } = deps;
   const exception = orProblem(await findException(db, exceptionId), 'exception_not_found');
-  const { order, merchantId, callback, kind, movement } = exception;
+  const { order, merchantId, callback, kind, movement, ownerId } = exception;
   const isUnknown = kind === 'unknown_order' && movement !== null && movement.id !== null;
-  const [about, balance, unknown, assigned, standing] = await Promise.all([
+  const [about, balance, unknown, assigned, standing, owners] = await Promise.all([
     order === null ? null : findOrderDetail(deps, order.id),
     merchantId === null ? null : findBalance(db, merchantId),
     order === null && callback !== null
@@ -104,7 +107,16 @@ export async function findExceptionDetail(
       : [],
     isUnknown && exception.resolved !== null ? findAssigned(db, movement.id) : null,
     isUnknown ? findStandingResolution(db, exceptionId) : null,
+    findOwnerNames(deps, [exception]),
   ]);
   const callbacks = unknown.map((each) => showCallback(deps, each));
-  return { exception, about, callbacks, assigned, fee: standing?.fee ?? null, balance };
+  return {
+    exception,
+    about,
+    callbacks,
+    assigned,
+    fee: standing?.fee ?? null,
+    balance,
+    ownerName: ownerId && (owners.get(ownerId) ?? ownerId),
+  };
 }

@@ -25,6 +25,7 @@ import * as expectedCosts from './0016-expected-costs';
 import * as formerNames from './0017-former-names';
 import * as assignedFees from './0018-assigned-fees';
 import * as keptFees from './0019-kept-fees';
+import * as exceptionOwners from './0020-exception-owners';
 
 interface Migration {
   readonly name: string;
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-former-names', steps: formerNames },
   { name: '0018-assigned-fees', steps: assignedFees },
   { name: '0019-kept-fees', steps: keptFees },
+  { name: '0020-exception-owners', steps: exceptionOwners },
 ];

@@ -4,7 +4,7 @@ import { formatMoney } from '../../kernel/rules/money';
 import { directionOf } from '../../orders/rules/kinds';
 import { mayActAs } from '../../kernel/rules/realm';
 import { Card } from '../../pages/kit/card';
-import { Field, Form, Submit } from '../../pages/kit/form';
+import { ActionButton, Field, Form, Submit } from '../../pages/kit/form';
 import { Badge, type FactRow, Facts, Notice, Time } from '../../pages/kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../pages/console/frame/screen';
 import {
@@ -77,12 +77,13 @@ export function exceptionScreen(
     </>
   );
   const back = { path: PATH, title: context.t.sections.exceptions };
-  return { title: t.kinds[exception.kind], section: 'exceptions', back, main };
+  const actions = <>{renderOwnership(context, exception, t)}</>;
+  return { title: t.kinds[exception.kind], section: 'exceptions', back, main, actions };
 }
 
 export function renderFacts(
   context: SignedInContext,
-  { exception, balance }: ExceptionDetail,
+  { exception, balance, ownerName }: ExceptionDetail,
   t: ExceptionTexts,
 ) {
   const { id, merchantName, merchantId, suspendedSatang, openedAt, resolved, callback } = exception;
@@ -115,6 +116,7 @@ export function renderFacts(
               </>
             ),
           ],
+          [t.owner, ownerName ?? t.noOwner],
           [t.suspended, waits ? formatMoney(suspendedSatang) : t.nothingSuspended],
           balance === null
             ? null
@@ -125,6 +127,24 @@ export function renderFacts(
         ]}
       />
     </Card>
+  );
+}
+
+/** Null for a resolved exception, and without the role. */
+function renderOwnership(
+  { session }: SignedInContext,
+  { id, ownerId, resolved }: Exception,
+  t: ExceptionTexts,
+) {
+  if (resolved !== null || !mayActAs(session, 'operator')) return null;
+  const isMine = ownerId === session.person.id;
+  return (
+    <ActionButton
+      action={`${PATH}/${id}/owner`}
+      fields={{ take: isMine ? 'no' : 'yes', before: ownerId ?? '' }}
+      tone="plain"
+      label={isMine ? t.giveBack : ownerId === null ? t.takeOn : t.takeOver}
+    />
   );
 }
 

@@ -42,6 +42,12 @@ export const en = {
   noMatch: 'No matching exceptions',
   noMatchHint: 'Look among the others by the tabs, or change the search.',
   payer: 'Payer',
+  owner: 'Owner',
+  owners: { anyone: 'Everyone’s', mine: 'Mine', nobody: 'Without an owner' },
+  noOwner: 'Nobody',
+  takeOn: 'Take on',
+  takeOver: 'Take over',
+  giveBack: 'Give back',
   opened: 'Opened',
   about: 'Order',
   money: 'Amount',
@@ -204,6 +210,7 @@ export const en = {
   },
   waysOut,
   faults: {
+    changed: 'The exception or its owner has changed. Nothing was changed by you.',
     awaiting_approval:
       'A decision about this exception already waits for approval. Nothing was proposed.',
     resolved: 'This exception is already resolved. Nothing was posted.',

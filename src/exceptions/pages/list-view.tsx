@@ -10,11 +10,16 @@ import { Table } from '../../pages/kit/table';
 import type { Screen, SignedInContext } from '../../pages/console/frame/screen';
 import { exceptionTexts, type ExceptionTexts } from './texts';
 
+export const ownerFilters = ['anyone', 'mine', 'nobody'] as const;
+
 export interface ExceptionListView {
   readonly items: readonly Exception[];
   readonly hasMore: boolean;
   readonly state: 'open' | 'resolved';
   readonly kind: ExceptionKind | null;
+  readonly owner: (typeof ownerFilters)[number];
+  /** Names by id. */
+  readonly owners: ReadonlyMap<string, string>;
   readonly isFirst: boolean;
   /** Empty without a search. */
   readonly q: string;
@@ -22,21 +27,26 @@ export interface ExceptionListView {
 
 const PATH = '/console/exceptions';
 
-/** Null and an empty text are left out. */
+/** Without null and empty texts. */
+const given = (asked: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+
 const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
-  const given = Object.entries(asked).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  return given.length === 0 ? PATH : `${PATH}?${new URLSearchParams(given).toString()}`;
+  const query = new URLSearchParams(given(asked)).toString();
+  return query === '' ? PATH : `${PATH}?${query}`;
 };
 
 /** Open exceptions, oldest first; or resolved ones, newest first. */
 export function exceptionsScreen(context: SignedInContext, view: ExceptionListView): Screen {
   const t = exceptionTexts[context.language];
   const { items, hasMore, isFirst, state, kind, q } = view;
+  const owner = view.owner === 'anyone' ? null : view.owner;
   const last = items.at(-1);
-  const asked = { state: state === 'open' ? null : state, kind, q };
+  const asked = { state: state === 'open' ? null : state, kind, owner, q };
   const more = hasMore && last !== undefined ? pathOf({ ...asked, after: last.id }) : null;
   const none = state === 'open' ? t.none : t.noneResolved;
-  const keep = { ...(state === 'open' ? {} : { state }), ...(kind === null ? {} : { kind }) };
   const main = (
     <>
       <SearchForm
@@ -45,14 +55,14 @@ export function exceptionsScreen(context: SignedInContext, view: ExceptionListVi
         label={t.search}
         hint={t.searchHint}
         press={t.press}
-        keep={keep}
+        keep={given({ ...asked, q: null })}
       />
-      {renderFilters(view, t)}
+      {renderFilters(asked, view, t)}
       <Card label={context.t.sections.exceptions} flush>
         {items.length === 0 ? (
           <Empty title={q === '' ? none : t.noMatch} hint={q === '' ? t.noneHint : t.noMatchHint} />
         ) : (
-          renderTable(context, items, t)
+          renderTable(context, view, t)
         )}
         <Pager
           newest={isFirst ? null : pathOf(asked)}
@@ -65,24 +75,32 @@ export function exceptionsScreen(context: SignedInContext, view: ExceptionListVi
   return { title: context.t.sections.exceptions, section: 'exceptions', main, live: true };
 }
 
-const renderFilters = ({ state, kind, q }: ExceptionListView, t: ExceptionTexts) => (
+const renderFilters = (
+  asked: Readonly<Record<string, string | null>>,
+  { state, kind, owner }: ExceptionListView,
+  t: ExceptionTexts,
+) => (
   <div class="tab-rows">
     <Tabs
       label={t.state}
       tabs={(['open', 'resolved'] as const).map((each) => ({
-        href: pathOf({ state: each === 'open' ? null : each, kind, q }),
+        href: pathOf({ ...asked, state: each === 'open' ? null : each }),
         text: t[each],
         isCurrent: each === state,
       }))}
     />
     <Tabs
+      label={t.owner}
+      tabs={ownerFilters.map((each) => ({
+        href: pathOf({ ...asked, owner: each === 'anyone' ? null : each }),
+        text: t.owners[each],
+        isCurrent: each === owner,
+      }))}
+    />
+    <Tabs
       label={t.kind}
       tabs={[null, ...exceptionKinds].map((each) => ({
-        href: pathOf({
-          state: state === 'open' ? null : state,
-          kind: each,
-          q,
-        }),
+        href: pathOf({ ...asked, kind: each }),
         text: each === null ? t.all : t.kinds[each],
         isCurrent: each === kind,
       }))}
@@ -90,14 +108,19 @@ const renderFilters = ({ state, kind, q }: ExceptionListView, t: ExceptionTexts)
   </div>
 );
 
-function renderTable(context: SignedInContext, items: readonly Exception[], t: ExceptionTexts) {
+function renderTable(
+  context: SignedInContext,
+  { items, owners }: ExceptionListView,
+  t: ExceptionTexts,
+) {
   const row = (exception: Exception) => {
-    const { id, kind, merchantName, openedAt, resolved, waitingApprovalId } = exception;
+    const { id, kind, merchantName, openedAt, ownerId, resolved, waitingApprovalId } = exception;
     return [
       <a href={`${PATH}/${id}`}>{t.kinds[kind]}</a>,
       <span>{aboutOf(context, exception)}</span>,
       <span>{payerOf(context, exception)}</span>,
       merchantName ?? t.unknownMerchant,
+      ownerId === null ? '' : (owners.get(ownerId) ?? ownerId),
       <>
         <Time at={openedAt} />
         {resolved !== null && (
@@ -118,7 +141,7 @@ function renderTable(context: SignedInContext, items: readonly Exception[], t: E
   };
   return (
     <Table
-      columns={[t.kind, t.about, t.payer, t.merchant, t.opened, { money: t.money }]}
+      columns={[t.kind, t.about, t.payer, t.merchant, t.owner, t.opened, { money: t.money }]}
       rows={items.map(row)}
       roomy
     />

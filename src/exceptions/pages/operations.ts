@@ -3,7 +3,7 @@ import { findCandidates, planAssignment, readAssignee } from '../plan-assignment
 import { CannotResolve } from '../cannot-resolve';
 import { performAct, type Performed } from '../../people/acts/perform';
 import { findExceptionDetail, type Exception } from '../find-order-detail';
-import { pageOfExceptions } from '../list-exceptions';
+import { findOwnerNames, pageOfExceptions } from '../list-exceptions';
 import {
   REASON_LENGTH_MIN,
   exceptionKinds,
@@ -18,13 +18,13 @@ import { id, says, text } from '../../contract/fields';
 import type { Confirmation } from '../../pages/kit/confirmations';
 import { reason as anyReason } from '../../pages/kit/fields';
 import { doneOr, seeOther } from '../../pages/kit/reply';
-import { formAction, pageReply, pageQuery, page } from '../../pages/console/frame/page';
+import { actForm, formAction, pageReply, pageQuery, page } from '../../pages/console/frame/page';
 import type { Refusal, Screen, SignedInContext } from '../../pages/console/frame/screen';
 import { workflowUrlFor } from '../../orders/pages/console/workflow-url';
 import { assignScreen } from './assign-view';
 import { amountFields, requestedParts, type AmountField } from './requested-parts';
 import { exceptionScreen } from './detail-view';
-import { exceptionsScreen } from './list-view';
+import { exceptionsScreen, ownerFilters } from './list-view';
 import { resolveScreen } from './resolve-view';
 import type { Fault } from './texts';
 
@@ -48,6 +48,7 @@ const amounts = z.object(
 const listQuery = pageQuery.extend({
   state: z.enum(['open', 'resolved']).catch('open'),
   kind: z.enum(exceptionKinds).nullable().catch(null),
+  owner: z.enum(ownerFilters).catch('anyone'),
   after: z
     .string()
     .regex(/^exc_[0-9a-z]{1,64}$/)
@@ -134,10 +135,19 @@ export const consoleExceptionOperations = [
     summary: 'Open and resolved exceptions',
     path: PATH,
     query: listQuery,
-    async render(deps, context, { query: { state, kind, after, q } }) {
-      const slice = { state, kind, after, limit: PER_PAGE, word: q === '' ? null : q };
+    async render(deps, context, { query: { state, kind, owner, after, q } }) {
+      const { id: operatorId } = context.session.person;
+      const slice = {
+        state,
+        kind,
+        owner: { anyone: null, mine: { id: operatorId }, nobody: 'nobody' as const }[owner],
+        after,
+        limit: PER_PAGE,
+        word: q === '' ? null : q,
+      };
       const found = await pageOfExceptions(deps.db, slice);
-      const view = { ...found, state, kind, q, isFirst: after === null };
+      const owners = await findOwnerNames(deps, found.items);
+      const view = { ...found, owners, state, kind, owner, q, isFirst: after === null };
       const screen = exceptionsScreen(context, view);
       const [only, ...others] = q !== '' && view.isFirst ? found.items : [];
       const isOne = only !== undefined && others.length === 0;
@@ -152,6 +162,25 @@ export const consoleExceptionOperations = [
     params,
     errors: ['exception_not_found'],
     render: (deps, context, asked) => show(deps, context, asked.params.id),
+  }),
+
+  actForm({
+    act: 'exception_owner',
+    name: 'ownException',
+    summary: 'Take on an exception, or give it back',
+    path: '/console/exceptions/:id/owner',
+    params,
+    fields: z.object({ take: z.enum(['yes', 'no']), before: text(100).default('') }),
+    errors: ['exception_not_found'],
+    input: ({ params: { id: exceptionId }, fields: { take, before } }) => ({
+      exceptionId,
+      isTaken: take === 'yes',
+      before: before === '' ? null : before,
+    }),
+    back: ({ id: exceptionId }) => `${PATH}/${exceptionId}`,
+    done: 'exception_owner_set',
+    onError: (deps, context, _refusal, { id: exceptionId }) =>
+      show(deps, context, exceptionId, { fault: 'changed' }),
   }),
 
   page({

@@ -26,6 +26,8 @@ export interface Exception extends ResolvedException {
       })
     | null;
   readonly openedAt: Date;
+  /** The operator who works on it; null for nobody. */
+  readonly ownerId: string | null;
   /** Null while it is open. */
   readonly resolved: {
     readonly at: Date;
@@ -73,6 +75,7 @@ interface ExceptionRow {
   waitsFor: string | null;
   suspendedSatang: number;
   openedAt: Date;
+  ownerId: string | null;
   waitingApproval: string | null;
   resolvedAt: Date | null;
   resolvedBy: string | null;
@@ -120,6 +123,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
     waitsFor: row.waitsFor,
     suspendedSatang: row.suspendedSatang,
     openedAt: row.openedAt,
+    ownerId: row.ownerId,
     waitingApprovalId: row.waitingApproval,
     resolved:
       at === null || resolution === null || by === null || reason === null
@@ -250,7 +254,7 @@ const selection = sql`
          ${creditedBy} as movement_credited, ${returnedBefore} as returned_satang,
          ${takenOf} as taken_satang,
          ${returned(sql`>=`)} as returned_since, ${waitsFor} as waits_for,
-         opened_at, resolved_at, resolved_by, resolution, reason,
+         opened_at, owner_id, resolved_at, resolved_by, resolution, reason,
          (select min(approvals.id) from approvals
           where approvals.act in ('resolution', 'correction')
             and approvals.subject = exceptions.id and approvals.status = 'pending')
@@ -285,6 +289,8 @@ export interface ExceptionPage {
   /** The cursor: the id of the last exception of the page before. */
   readonly after: string | null;
   readonly limit: number;
+  /** Null: all. `nobody`: those without an owner. */
+  readonly owner?: 'nobody' | { readonly id: string } | null;
   /** As typed: what the search of orders takes, or the id of an exception. */
   readonly word?: string | null;
 }
@@ -292,19 +298,36 @@ export interface ExceptionPage {
 /** Open exceptions, oldest first, or resolved ones, newest first. Ids sort by creation time. */
 export async function pageOfExceptions(
   db: Db,
-  { state, kind, after, limit, word = null }: ExceptionPage,
+  { state, kind, after, limit, owner = null, word = null }: ExceptionPage,
 ): Promise<{ readonly items: readonly Exception[]; readonly hasMore: boolean }> {
   const isOpen = state === 'open';
+  const [filter, ownerId] =
+    owner === null || owner === 'nobody' ? [owner, null] : ['one', owner.id];
   const rows = await run<ExceptionRow>(
     db,
     word === null ? (isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions') : null,
     sql`${selection} where resolved_at is ${raw(isOpen ? '' : 'not')} null
        and (${kind}::text is null or exceptions.kind = ${kind})
+       and (case ${filter}::text when 'nobody' then owner_id is null when 'one'
+         then owner_id = ${ownerId} else true end)
        and (${word === null ? sql`true` : metBySearch(word)})
        and (${after}::text is null or exceptions.id ${raw(isOpen ? '>' : '<')} ${after})
      order by exceptions.id ${raw(isOpen ? '' : 'desc')} limit ${limit + 1}`,
   );
   return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
+}
+
+/** Null: nobody. */
+export async function setOwner(
+  trx: Db,
+  exceptionId: string,
+  ownerId: string | null,
+): Promise<void> {
+  await run(
+    trx,
+    'set-exception-owner',
+    sql`update exceptions set owner_id = ${ownerId} where id = ${exceptionId}`,
+  );
 }
 
 /** Returns those of the given orders that have an open exception. */

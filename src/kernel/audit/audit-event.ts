@@ -66,6 +66,8 @@ export const auditEvents = {
     en: 'Corrected the resolution of an exception',
     th: 'แก้ไขผลการดำเนินการรายการผิดปกติ',
   },
+  'exception.taken': { en: 'Took on an exception', th: 'รับดูแลรายการผิดปกติ' },
+  'exception.given_back': { en: 'Gave back an exception', th: 'เลิกดูแลรายการผิดปกติ' },
   'evidence.recorded': {
     en: 'Recorded a finding of a provider statement',
     th: 'บันทึกผลกระทบยอดจากรายการเดินบัญชีของผู้ให้บริการ',

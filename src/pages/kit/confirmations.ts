@@ -95,6 +95,10 @@ export const confirmations = {
     en: 'Resolution corrected. The exception is open again.',
     th: 'แก้ไขผลการดำเนินการแล้ว รายการผิดปกติเปิดอีกครั้ง',
   },
+  exception_owner_set: {
+    en: 'Owner of the exception changed.',
+    th: 'เปลี่ยนผู้ดูแลรายการผิดปกติแล้ว',
+  },
   refund_paid: { en: 'Refund recorded as paid.', th: 'บันทึกการโอนเงินคืนแล้ว' },
   refund_unpayable: {
     en: 'Refund ended. The amount is available to the merchant again.',

@@ -234,7 +234,7 @@ export const customerTables: readonly CustomerTable[] = [
       or (order_id is null and callback_id is null and id = $)`,
     personal: { reason: 'free text', resolved_by: 'name' },
     other: `id kind merchant_id order_id callback_id amount_satang opened_at resolved_at resolution
-      named_order movement_id`,
+      named_order movement_id owner_id`,
   },
   {
     table: 'resolutions',

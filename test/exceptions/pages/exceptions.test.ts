@@ -65,6 +65,78 @@ describe('the list of exceptions', () => {
   });
 });
 
+describe('the owner of an exception', () => {
+  const own = (id: string, take: 'yes' | 'no', before = '', as = operator) =>
+    dashboard.post(`${PATH}/${id}/owner`, { take, before }, { as });
+  const ownerOf = async (id: string) =>
+    (await dashboard.deps.db('exceptions').where({ id }).first('owner_id')).owner_id as string;
+
+  it('is the operator who takes it on, by name in the list and on the page', async () => {
+    const { exceptionId: mine } = await excessDeposit(dashboard);
+    const { exceptionId: other } = await excessDeposit(dashboard);
+    expect((await own(mine, 'yes')).status).toBe(303);
+    expect(await ownerOf(mine)).toBe(operator.id);
+    const of = async (query: string) => (await get(`${PATH}?${query}`)).text;
+    expect(await of('owner=mine')).toContain(mine);
+    expect(await of('owner=mine')).not.toContain(other);
+    expect(await of('owner=nobody')).toContain(other);
+    expect(await of('owner=nobody')).not.toContain(mine);
+    expect(await of('owner=mine')).toMatch(/<td[^>]*>Test operator<\/td>/);
+    const page = (await get(`${PATH}/${mine}`)).text;
+    expect(page).toContain('Give back');
+    expect(page).toMatch(/Owner<\/dt>\s*<dd[^>]*>Test operator/);
+    expect((await get(`${PATH}/${other}`)).text).toContain('Take on');
+  });
+
+  it('is one of two who take it on at once, and the other is told', async () => {
+    const { exceptionId } = await excessDeposit(dashboard);
+    const second = await testOperator(dashboard, 'operator');
+    const answers = await Promise.all([
+      own(exceptionId, 'yes'),
+      own(exceptionId, 'yes', '', second),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409]);
+    expect(answers.find(({ status }) => status === 409)?.text).toContain(
+      'The exception or its owner has changed.',
+    );
+  });
+
+  it('can be taken over and given back, and each change is in the audit log', async () => {
+    const { exceptionId } = await excessDeposit(dashboard);
+    const second = await testOperator(dashboard, 'operator');
+    await own(exceptionId, 'yes');
+    expect((await own(exceptionId, 'yes', operator.id, second)).status).toBe(303);
+    expect(await ownerOf(exceptionId)).toBe(second.id);
+    expect((await own(exceptionId, 'no', operator.id)).status).toBe(409);
+    expect((await own(exceptionId, 'no', second.id, second)).status).toBe(303);
+    expect(await ownerOf(exceptionId)).toBeNull();
+    const acts = dashboard.deps.db('audit_log').where('subject', exceptionId).orderBy('number');
+    expect(await acts.pluck('act')).toEqual([
+      'exception.taken',
+      'exception.taken',
+      'exception.given_back',
+    ]);
+  });
+
+  it('keeps nobody from a decision, and stays with a resolved exception', async () => {
+    const { exceptionId } = await excessDeposit(dashboard);
+    const second = await testOperator(dashboard, 'operator');
+    await own(exceptionId, 'yes', '', second);
+    expect((await resolve(exceptionId, 'accept')).status).toBe(303);
+    expect(await ownerOf(exceptionId)).toBe(second.id);
+    expect((await own(exceptionId, 'yes', second.id)).status).toBe(409);
+    expect((await get(`${PATH}/${exceptionId}`)).text).not.toContain('Take over');
+  });
+
+  it('is no viewer', async () => {
+    const { exceptionId } = await excessDeposit(dashboard);
+    const viewer = await testOperator(dashboard, 'viewer');
+    expect((await own(exceptionId, 'yes', '', viewer)).status).toBe(403);
+    expect(await ownerOf(exceptionId)).toBeNull();
+    expect((await own('exc_0000000001', 'yes')).status).toBe(404);
+  });
+});
+
 describe('the page of an exception', () => {
   it("shows the callback's fields with masked account numbers", async () => {
     const { exceptionId, orderId } = await excessDeposit(dashboard);

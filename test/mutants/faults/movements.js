@@ -718,4 +718,20 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/exceptions/change-owner.ts',
+    tests: ['test/exceptions/pages/exceptions.test.ts'],
+    faults: [
+      {
+        what: 'an operator takes an exception that another one took meanwhile',
+        find: 'exception.resolved !== null || exception.ownerId !== before',
+        replace: 'exception.resolved !== null',
+      },
+      {
+        what: 'a resolved exception changes its owner',
+        find: 'exception.resolved !== null || exception.ownerId !== before',
+        replace: 'exception.ownerId !== before',
+      },
+    ],
+  },
 ];

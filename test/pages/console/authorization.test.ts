@@ -73,6 +73,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showException: seenByAll,
   showResolution: seenByOperators,
   resolveException: doneByOperators,
+  ownException: doneByOperators,
   correctException: doneByOperators,
   showRefusedCallbacks: seenByAll,
   consoleShowApprovals: seenByAll,
@@ -175,6 +176,7 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   consoleJoin: { name: 'New operator', password: other },
   consoleSignIn: { email: admin.email, password: PASSWORD },
   resolveException: { as: 'accept', reason: 'It is theirs.' },
+  ownException: { take: 'yes' },
   correctException: { reason: 'It was not theirs.' },
   payManualRefund: { reference: newId('BANK-') },
   releaseManualRefund: { reason: 'The account is closed.' },
@@ -281,6 +283,7 @@ async function requestFor(operation: string, admin: TestOperator) {
     showException: async () => (await excessDeposit(dashboard)).exceptionId,
     showResolution: async () => (await excessDeposit(dashboard)).exceptionId,
     resolveException: async () => (await excessDeposit(dashboard)).exceptionId,
+    ownException: async () => (await excessDeposit(dashboard)).exceptionId,
     async correctException() {
       const { exceptionId } = await excessDeposit(dashboard);
       await resolveAs(dashboard.deps.db, exceptionId, 'accept');
