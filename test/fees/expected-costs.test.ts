@@ -18,6 +18,8 @@ import { testCost } from '../support/prices';
 import { correctAs, resolveAs } from '../support/resolve';
 
 const DAY_MS = 86_400_000;
+const COST_INVARIANT =
+  'the cost of a movement is the first that its provider has named, or the expected one';
 
 /** Costs of 1.65 % and 1 baht with 7 % VAT for QR codes, and of 10.70 baht for withdrawals. */
 async function provider() {
@@ -186,6 +188,26 @@ describe('the expected cost of a provider', () => {
     expect(await findViolations(knex)).toEqual([]);
   });
 
+  it.each([
+    ['expected', null],
+    ['named', 150],
+  ])('of money that moves after midnight is due on the next day: %s', async (_, named) => {
+    const { knex, pay, answer } = await provider();
+    await postProviderCosts(knex);
+    const id = await pay();
+    if (named !== null) await answer(id, named);
+    const midnight = `${bangkokDay(Date.now())}T00:00:01+07:00`;
+    await withoutTriggers(
+      knex,
+      `update movements set created_at = '${midnight}';
+       update expected_costs set valid_from = valid_from - interval '1 day',
+         created_at = created_at - interval '1 day';
+       update callbacks set applied_at = '${midnight}' where applied_at is not null`,
+    );
+    const broken = (await findViolations(knex)).map(({ invariant }) => invariant);
+    expect(broken).not.toContain(COST_INVARIANT);
+  });
+
   it('is posted once for money that moves back and once more', async () => {
     const { knex, pay, report, nextDay, exceptionOf } = await provider();
     const id = await pay();
@@ -236,9 +258,7 @@ describe('the expected cost of a provider', () => {
     expect(await findViolations(knex)).toEqual([]);
     await withoutTriggers(knex, fault);
     const broken = (await findViolations(knex)).map(({ invariant }) => invariant);
-    expect(broken).toContain(
-      'the cost of a movement is the first that its provider has named, or the expected one',
-    );
+    expect(broken).toContain(COST_INVARIANT);
   });
 
   it('is found to be left out when the provider has named it since', async () => {
@@ -248,8 +268,6 @@ describe('the expected cost of a provider', () => {
     await answer(id, 300);
     await withoutTriggers(knex, "update callbacks set applied_at = applied_at - interval '2 days'");
     const broken = (await findViolations(knex)).map(({ invariant }) => invariant);
-    expect(broken).toContain(
-      'the cost of a movement is the first that its provider has named, or the expected one',
-    );
+    expect(broken).toContain(COST_INVARIANT);
   });
 });

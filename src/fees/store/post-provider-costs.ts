@@ -30,7 +30,7 @@ export async function postProviderCosts(db: Db): Promise<boolean> {
 }
 
 const since = raw(
-  `((select through from cost_closing) - ${LATE_DAYS}) at time zone 'Asia/Bangkok'`,
+  `(select (through - interval '${LATE_DAYS} days') at time zone 'Asia/Bangkok' from cost_closing)`,
 );
 
 /** Money without an order came by a QR code, or left as a payout. */

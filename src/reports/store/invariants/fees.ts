@@ -15,6 +15,9 @@ const sumOf = (...kinds: readonly TransferKind[]): string =>
   `sum(case when transfers.kind in (${listed(kinds)}) then transfers.amount_satang
         else 0 end)`;
 
+/** The costs of former days are posted: the start of the last day of a posting in Bangkok. */
+const closedAt = `(select through::timestamp at time zone 'Asia/Bangkok' from cost_closing)`;
+
 /** Fees, VAT and costs of providers. */
 export const fees: Readonly<Record<string, string>> = {
   // By the database's own arithmetic: "round" of a numeric takes half a satang away from zero.
@@ -231,8 +234,7 @@ export const fees: Readonly<Record<string, string>> = {
                when direction = 'in' then 'qr' else 'withdrawal' end as method,
              follows is null and (order_id is null or (direction = 'in') = (
                select kind in (${kindsIn}) from orders where orders.id = order_id)) as is_priced,
-             movements.created_at
-               < (select through from cost_closing) at time zone 'Asia/Bangkok' as is_old
+             movements.created_at < ${closedAt} as is_old
       from movements
     ), expected as (
       select distinct on (priced.id) priced.id as movement_id, expected_costs.id,
@@ -258,7 +260,7 @@ export const fees: Readonly<Record<string, string>> = {
        or priced.dismissed_at is null and provider_accounts.merchant_id is null
          and (movement_costs.movement_id is null
            or expected_id is not null and named_satang is null)
-         and named.applied_at < (select through from cost_closing) at time zone 'Asia/Bangkok'
+         and named.applied_at < ${closedAt}
        or movement_costs.movement_id is null and priced.dismissed_at is null and is_old
          and provider_accounts.merchant_id is null and expected.id is not null`,
 
