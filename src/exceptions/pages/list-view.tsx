@@ -118,7 +118,7 @@ function renderTable(
     return [
       <a href={`${PATH}/${id}`}>{t.kinds[kind]}</a>,
       <span>{aboutOf(context, exception)}</span>,
-      <span>{payerOf(context, exception)}</span>,
+      payerOf(context, exception),
       merchantName ?? t.unknownMerchant,
       ownerId === null ? '' : (owners.get(ownerId) ?? ownerId),
       <>
