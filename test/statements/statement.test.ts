@@ -1,3 +1,4 @@
+import PDFDocument from 'pdfkit';
 import type { BalanceStatement } from '../../client/src/types';
 import { fc } from '../support/property';
 import { rollUpNextTransfers } from '../../src/ledger/store/money-days';
@@ -139,6 +140,26 @@ describe('the balance of two days', () => {
       '0.00 0.00 850.25 100.00',
     ]);
     expect(rows[3]).toMatch(/^2026-03-02 10:05:00,2026-03-03 08:00:00,ent_\d+,post,/);
+  });
+
+  test('is in the PDF, with what is held and pending', async () => {
+    const texts: string[] = [];
+    const text = jest.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (
+      this: PDFKit.PDFDocument,
+      ...written: unknown[]
+    ) {
+      texts.push(String(written[0]));
+      return this;
+    });
+    const path = '/dashboard/balance.pdf?from=2026-03-02&until=2026-03-02';
+    await dashboard.get(path, { as: viewer });
+    text.mockRestore();
+    const money = texts.filter((each) => /^\S*\d\.\d\d$|^–$/.test(each));
+    expect(money.join(' ')).toBe(
+      '฿250.00 −฿400.25 – +฿1,000.50 ฿850.25 ' +
+        '+฿1,000.50 ฿1,250.50 −฿300.25 ฿950.25 – ฿950.25 −฿100.00 ฿850.25',
+    );
+    expect(texts).toContain('Closing balance · ฿100.00 held');
   });
 
   test.each(['from=yesterday', 'from=0000-01-01', 'from=2026-03-03&until=2026-03-01'])(

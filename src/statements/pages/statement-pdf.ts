@@ -13,7 +13,7 @@ import {
   type Doc,
   type Style,
 } from './receipt/receipt-pdf';
-import { statementTexts } from './texts';
+import { statementTexts, type StatementTexts } from './texts';
 
 /** Entries of a PDF. The files have all. */
 export const PDF_ENTRIES_MAX = 1_000;
@@ -51,12 +51,17 @@ function draw(doc: Doc, printed: PrintedStatement, title: string, language: Lang
   const table = tableOn(doc);
   table.line(merchantName, { font: 'strong', size: 13, colour: INK });
   table.line(title, { font: 'regular', size: 11, colour: SOFT });
-  table.row(['', t.opening, '', balanceText(statement.opening)], 'strong');
+  const edge = (name: string, balance: BalancePair) =>
+    table.row(
+      ['', [name, ...othersOf(balance, t)].join(' · '), '', balanceText(balance)],
+      'strong',
+    );
+  edge(t.opening, statement.opening);
   for (const { kind, count, change } of statement.sums) {
     const what = `${names[kind]} (${count.toLocaleString('en')})`;
     table.row(['', what, signedText(change), '']);
   }
-  table.row(['', t.closing, '', balanceText(statement.closing)], 'strong');
+  edge(t.closing, statement.closing);
   table.line(t.entries, { font: 'strong', size: 11, colour: INK });
   table.row([t.when, t.entry, t.change, t.balance], 'strong');
   for (const entry of statement.entries) {
@@ -69,6 +74,11 @@ function draw(doc: Doc, printed: PrintedStatement, title: string, language: Lang
 
 const signedText = ({ availableSatang }: BalancePair): string =>
   availableSatang === 0 ? '–' : `${availableSatang > 0 ? '+' : ''}${formatMoney(availableSatang)}`;
+/** What is not available. */
+const othersOf = ({ heldSatang, pendingSatang }: BalancePair, t: StatementTexts): string[] => [
+  ...(heldSatang === 0 ? [] : [t.heldAfter(formatMoney(heldSatang))]),
+  ...(pendingSatang === 0 ? [] : [t.pendingAfter(formatMoney(pendingSatang))]),
+];
 const balanceText = ({ availableSatang }: BalancePair): string => formatMoney(availableSatang);
 
 type Cells = readonly [when: string, what: string, change: string, balance: string];
