@@ -7,6 +7,7 @@ import {
   keptFee,
   noFee,
   priceAt,
+  shareOf,
   vatRateAt,
   type Fee,
   type Price,
@@ -66,6 +67,14 @@ export const netOf = (order: {
   order.fee === null
     ? order.creditedSatang - order.reversedSatang
     : Math.max(0, order.fee.baseSatang) - totalOf(order.fee);
+
+/** True for the fee of incoming money that its money has limited: a higher one would exceed it. */
+export function isCapped(fee: OrderFee): boolean {
+  const { baseSatang, takenSatang = 0, undoneSatang = 0, disputes = 0, vatRate } = fee;
+  const higher = fee.feeSatang + 1;
+  const pricedSatang = baseSatang + takenSatang + undoneSatang;
+  return fee.feeSatang > 0 && disputes === 0 && higher + shareOf(higher, vatRate) > pricedSatang;
+}
 
 const totalOf = ({ feeSatang, vatSatang }: Fee): number => feeSatang + vatSatang;
 

@@ -1,6 +1,7 @@
 import { applyPending } from '../../../src/orders/store/apply-transition';
 import { testCallback, testPayment } from '../../support/gateway';
 import { testPrice, testVat } from '../../support/prices';
+import { testPaidPayment } from '../../support/refunds';
 import { startDashboard, type Dashboard, type Member } from '../../pages/dashboard/dashboard';
 import { testOperator, type TestOperator } from '../../pages/console/operators';
 
@@ -25,9 +26,12 @@ const pricesOf = () =>
     .pluck('bands');
 
 /** A payment of 100 baht that was paid in the middle of a month: of last month, or one before. */
-async function payLastMonth(monthsBefore = 0): Promise<string> {
-  const { deps } = dashboard;
-  const id = await testPayment(deps, owner.merchant);
+async function payLastMonth(
+  monthsBefore = 0,
+  { deps } = dashboard,
+  { merchant } = owner as Pick<Member, 'merchant'>,
+): Promise<string> {
+  const id = await testPayment(deps, merchant);
   await testCallback(deps, id, { reported: 'succeeded' });
   await applyPending(deps.db, id);
   const now = new Date();
@@ -110,6 +114,16 @@ describe('the prices of a merchant on the dashboard', () => {
     expect(text).not.toContain('3%');
   });
 
+  it('say on the page of an order that its fee was limited to the money', async () => {
+    await testPrice(dashboard.deps, owner.merchant, 'qr', '1% min 200.00 dispute 1.00');
+    const id = await testPaidPayment(dashboard.deps, owner.merchant);
+    const order = await dashboard.get(`/dashboard/payments/${id}`, { as: owner });
+    const cells = order.text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(cells).toContain(
+      'Fee ฿93.46 and ฿6.54 VAT, no more than the amount After the fee ฿0.00',
+    );
+  });
+
   it('show the fee of an order, and what is left of it', async () => {
     await testPrice(dashboard.deps, owner.merchant, 'qr', '1.65%');
     const id = await payLastMonth();
@@ -138,6 +152,7 @@ describe('the rates of VAT in the console', () => {
 
 it('with OPERATOR_APPROVALS a second operator sees the cost, and approves a price', async () => {
   const live = await startDashboard({ OPERATOR_APPROVALS: 'on' });
+  await payLastMonth(0, live, live);
   const first = await testOperator(live, 'admin');
   const typed = { method: 'qr', price: '1.65%', from: '' };
   const at = `/console/merchants/${live.merchant.id}/prices`;
@@ -145,7 +160,8 @@ it('with OPERATOR_APPROVALS a second operator sees the cost, and approves a pric
   expect(proposed.headers.get('location')).toContain('done=approval_requested');
   const [id] = await live.deps.db('approvals').where('act', 'price').pluck('id');
   const { text } = await live.get(`/console/approvals/${id}`, { as: first });
-  expect(text).toContain('Fees of last month at this price');
+  const cells = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  expect(cells).toContain('Fees of last month at this price ฿1.65');
   const approve = async (as: TestOperator) =>
     (await live.post(`/console/approvals/${id}/approve`, {}, { as })).status;
   expect(await approve(first)).toBeGreaterThanOrEqual(400);

@@ -1,7 +1,7 @@
 import type { Order } from '../../list-orders';
 import type { OrderApproval } from '../../../kernel/approvals/rules/approval';
 import { type DisplayStatus, displayStatusOf } from '../../rules/display-status';
-import { netOf } from '../../../fees/rules/order-fee';
+import { isCapped, netOf } from '../../../fees/rules/order-fee';
 import { formatMoney } from '../../../kernel/rules/money';
 import { definitionOf, directionOf, type OrderKind } from '../../rules/kinds';
 import type { ApiDeps } from '../../../http/api-deps';
@@ -92,10 +92,14 @@ function feeFacts(language: Language, order: Order): Facts {
   const { fee, kind } = order;
   if (fee === null || fee.feeSatang === 0) return [];
   const t = timelineTexts[language].facts;
-  const vat = fee.vatSatang === 0 ? undefined : t.feeVat(formatMoney(fee.vatSatang));
+  const isIn = directionOf(kind) === 'in';
+  const notes = [
+    ...(fee.vatSatang === 0 ? [] : [t.feeVat(formatMoney(fee.vatSatang))]),
+    ...(isIn && isCapped(fee) ? [t.feeCapped] : []),
+  ];
   return [
-    [t.fee, <Noted note={vat}>{money(fee.feeSatang)}</Noted>],
-    directionOf(kind) === 'in' ? [t.net, money(netOf(order))] : null,
+    [t.fee, <Noted note={notes.join(', ') || undefined}>{money(fee.feeSatang)}</Noted>],
+    isIn ? [t.net, money(netOf(order))] : null,
   ];
 }
 

@@ -15,6 +15,7 @@ export const en = {
     refunded: 'Refunded',
     fee: 'Fee',
     feeVat: (money: string) => `and ${money} VAT`,
+    feeCapped: 'no more than the amount',
     net: 'After the fee',
     reversed: 'Reversed',
     method: 'Method',

@@ -17,6 +17,7 @@ export const th: TimelineTexts = {
     refunded: 'คืนแล้ว',
     fee: 'ค่าธรรมเนียม',
     feeVat: (money: string) => `และภาษีมูลค่าเพิ่ม ${money}`,
+    feeCapped: 'ไม่เกินยอดเงิน',
     net: 'หลังหักค่าธรรมเนียม',
     reversed: 'กลับรายการแล้ว',
     method: 'วิธีชำระ',
