@@ -230,7 +230,7 @@ const planted: readonly (readonly [
     'the last known rate ends within 60 days',
     'warn',
     async ({ knex }) => {
-      const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+      const soon = new Date(Date.now() + 59 * 86_400_000).toISOString().slice(0, 10);
       await knex('vat_rates').insert({ until: soon, rate: 70_000 });
     },
   ],

@@ -1,5 +1,6 @@
+import { createHousekeeping } from '../../activities/housekeeping';
 import { closeNextVatMonth } from '../../src/fees/store/close-vat-month';
-import { bangkokPeriods } from '../../src/kernel/rules/bangkok-day';
+import { bangkokDay, bangkokPeriods } from '../../src/kernel/rules/bangkok-day';
 import { applyPending } from '../../src/orders/store/apply-transition';
 import { findViolations } from '../../src/reports/store/invariants';
 import { testDatabase, withoutTriggers } from '../support/database';
@@ -27,7 +28,7 @@ async function monthOfSmallPayments() {
                           effective_at = '${lastMonth.from}T12:00:00+07:00';
      update vat_closing set through = through - interval '1 month'`,
   );
-  return { knex, merchant, month: lastMonth.from, until: lastMonth.until };
+  return { knex, deps, merchant, month: lastMonth.from, until: lastMonth.until };
 }
 
 const brokenOf = async (knex: Parameters<typeof findViolations>[0]) =>
@@ -69,6 +70,18 @@ describe('the VAT of a month', () => {
     expect(await closeNextVatMonth(knex)).toBe(false);
     const trued = await knex('transfers').where('kind', 'vat_true_up');
     expect(trued).toHaveLength(1);
+  });
+
+  it('is closed by housekeeping, as costs of providers and pending days are', async () => {
+    const { knex, deps, merchant } = await monthOfSmallPayments();
+    await knex.raw('update cost_closing set through = through - 1');
+    const lot = { merchant_id: merchant.id, days: 0, day: '2026-01-05', satang: 0 };
+    await knex('maturing').insert(lot);
+    await createHousekeeping(deps).rollUpOrders();
+    expect(await knex('vat_months').pluck('merchant_id')).toEqual([merchant.id]);
+    const through = bangkokDay(Date.now());
+    expect(await knex('cost_closing').first(knex.raw('through::text'))).toEqual({ through });
+    expect(await knex('maturing').whereNull('matured_at')).toEqual([]);
   });
 
   it.each([

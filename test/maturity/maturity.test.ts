@@ -17,6 +17,7 @@ import {
 import { testHolidays, testMaturity } from '../support/maturity';
 import { isBlocked } from '../support/is-blocked';
 import { testPrice, testVat } from '../support/prices';
+import { testAccount } from '../support/provider-accounts';
 import { payer, testPaidPayment, testRefund } from '../support/refunds';
 import { correctAs, resolveAs } from '../support/resolve';
 import { until } from '../support/until';
@@ -125,6 +126,14 @@ describe('what is credited under a rule', () => {
     await testPaidPayment(deps, merchant);
     expect(await balance()).toEqual([10_000, 0, 0]);
     expect(await knex('maturing').whereIn('merchant_id', [other.id, merchant.id])).toEqual([]);
+  });
+
+  it('is available at once where the rule is of another account', async () => {
+    const { merchant } = await testMerchant(knex);
+    const { id } = await testAccount(deps, 'a-key');
+    await testMaturity(deps, merchant, 2, id);
+    await testPaidPayment(deps, merchant);
+    expect(await knex('maturing').where('merchant_id', merchant.id)).toEqual([]);
   });
 
   it('is a deposit as well, but no payout that fails', async () => {

@@ -72,6 +72,21 @@ test('a fee that is kept after a charge-back follows what is found to be a wrong
   expect(move('credit', 3_000)).toEqual(['fee 10']);
 });
 
+test('the VAT of a fee is that of the day in Bangkok on which the money moved', () => {
+  const vatRates = [
+    { rate: 70_000, until: '2026-09-30' },
+    { rate: 100_000, until: '2099-12-31' },
+  ];
+  const vatAt = (time: string) => {
+    const order = { direction: 'in', amountSatang: 10_000, fee: null } as const;
+    const moved = { transfers: [{ kind: 'receive', amountSatang: 10_000 } as const] };
+    const taxed = { ...order, pricing: { ...pricing, vatRates } };
+    return changeFee(taxed, { ...moved, returnedSatang: 0, at: new Date(time) }).fee?.vatSatang;
+  };
+  expect(vatAt('2026-09-30T16:59:59Z')).toBe(35);
+  expect(vatAt('2026-09-30T17:00:00Z')).toBe(50);
+});
+
 describe('what random credits and charge-backs leave of an order', () => {
   const terms = fc.record({
     fromSatang: fc.constant(0),

@@ -146,6 +146,39 @@ module.exports = [
     ],
   },
   {
+    file: 'src/fees/rules/order-fee.ts',
+    tests: ['test/fees/rules/order-fee.test.ts'],
+    faults: [
+      {
+        what: 'the VAT of a fee is that of today',
+        find: 'vatRateAt(pricing.vatRates, at) };',
+        replace: 'vatRateAt(pricing.vatRates, new Date()) };',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/acts.ts',
+    tests: pages,
+    faults: [
+      {
+        what: 'who approves a price sees the fees without it',
+        find: 'atPriceSatang: after.feeSatang',
+        replace: 'atPriceSatang: before.feeSatang',
+      },
+    ],
+  },
+  {
+    file: 'src/reports/store/invariants/fees.ts',
+    tests: ['test/fees/expected-costs.test.ts'],
+    faults: [
+      {
+        what: 'audit demands costs of movements after midnight in Bangkok',
+        find: 'select through::timestamp at time zone',
+        replace: 'select through at time zone',
+      },
+    ],
+  },
+  {
     file: 'src/fees/set-price.ts',
     tests: refunded,
     faults: [

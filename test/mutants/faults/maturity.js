@@ -64,6 +64,11 @@ module.exports = [
         replace: 'return [];',
       },
       {
+        what: 'the rule of another account applies',
+        find: '\n    and rule.provider_account_id = ${raw(order)}.provider_account_id',
+        replace: '',
+      },
+      {
         what: 'a rule that was replaced applies',
         find: '  order by number desc limit 1)`;',
         replace: '  order by number limit 1)`;',
