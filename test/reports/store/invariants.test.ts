@@ -496,6 +496,27 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   ),
   ...(
     [
+      ['a payment without the price of its method', 'qr', '1 hour', ''],
+      ['a payment with the price of another method', 'token', '0', pricedPayment],
+      ['a payment with an earlier price', 'qr', '1 hour', pricedPayment],
+    ] as const
+  ).map(
+    ([what, method, age, more]) =>
+      [
+        'an order has the price of its method that was valid when its money moved',
+        what,
+        balanced(`${more};
+          ${method === 'token' ? "update prices set method = 'token';" : ''}
+          update prices set valid_from = valid_from - interval '2 hours',
+                            created_at = created_at - interval '2 hours';
+          insert into prices (id, merchant_id, method, bands, valid_from, created_at)
+          select 'price_2', merchant_id, '${method}', '[]', created_at - interval '${age}',
+                 created_at - interval '2 hours'
+          from orders where id = ${paid}`),
+      ] as const,
+  ),
+  ...(
+    [
       ['a closed month that nobody noted', ''],
       [
         'a month with the VAT of its rounded lines',

@@ -189,6 +189,37 @@ export const fees: Readonly<Record<string, string>> = {
          and (fee_vat_satang <> round(fee_satang * fee_vat_rate / 1000000.0)
            or (fee_base_satang > 0 and fee_satang <> plain)))`,
 
+  // Whoever books money may not see a price that is set within the same minute.
+  'an order has the price of its method that was valid when its money moved': `
+    with moments as (
+      select orders.id, orders.price_id, orders.merchant_id, at, is_sure,
+             case kind when 'payment' then coalesce(method, 'qr') else kind end as method
+      from orders cross join lateral (
+        select effective_at as at, transfers.kind = 'receive' as is_sure from transfers
+        where order_id = orders.id and credit = 'available'
+          and debit in ('provider_clearing', 'suspense') and orders.kind in (${kindsIn})
+        union all
+        -- Money that goes back to its sender costs nothing.
+        select orders.created_at, orders.id not in (
+          select part->>'refundId' from resolutions, json_array_elements(parts) as part
+          where part->>'refundId' is not null)
+        where orders.kind not in (${kindsIn})
+      ) as moved
+    )
+    select moments.id, price_id, moments.method
+    from moments left join prices on prices.id = price_id
+    left join lateral (
+      select valid_from from prices as known
+      where known.merchant_id = moments.merchant_id and known.method = moments.method
+        and known.valid_from <= at and known.created_at < at - interval '1 minute'
+      order by valid_from desc limit 1) as known on true
+    group by moments.id, price_id, moments.method
+    having case when price_id is null then bool_or(is_sure and known.valid_from is not null)
+      else not bool_or(prices.merchant_id = moments.merchant_id
+        and prices.method = moments.method
+        and date_trunc('milliseconds', prices.valid_from) <= at
+        and prices.valid_from >= coalesce(known.valid_from, '-infinity')) end`,
+
   'the VAT of a closed month is that of the sum of its fees': `
     with lines as (
       select transfers.merchant_id,
