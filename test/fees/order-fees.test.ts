@@ -193,6 +193,18 @@ describe('the fee of a payout', () => {
     expect(await balance()).toEqual([7_325, 0]);
   });
 
+  it('is that of its creation, whatever the price is when the money has left', async () => {
+    const { merchant, receive, balance, booked } = await shop(PAYOUT, 20_000);
+    const id = await testWithdrawal(deps, merchant);
+    await testPrice(deps, merchant, 'withdrawal', '40.00');
+    await testVat(deps, '10% until 2099-12-31');
+    await testSent(knex, id);
+    await receive(id, 10_000);
+    await testVat(deps);
+    expect((await booked(id)).slice(3)).toEqual(['release_fee 2675', 'fee 2500', 'fee_vat 175']);
+    expect(await balance()).toEqual([7_325, 0]);
+  });
+
   it('is refused with the payout, when the balance does not cover both', async () => {
     const { merchant, balance } = await shop(PAYOUT, 12_674);
     await expect(testWithdrawal(deps, merchant)).rejects.toMatchObject({

@@ -59,6 +59,14 @@ describe('the prices of a merchant in the console', () => {
     expect(set.text).toContain('>Valid<');
   });
 
+  it('are calculated with fees that a payment limits', async () => {
+    await payLastMonth();
+    const typed = { method: 'qr', price: '1% min 200.00', from: '' };
+    const { text } = await dashboard.get(`${path()}?${new URLSearchParams(typed)}`, { as: admin });
+    const cells = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(cells).toContain('With the new price 1 ฿100.00 ฿93.46 ฿6.54 100%');
+  });
+
   it.each([
     ['a text that is no price', { price: '1.65 of it' }, 'price-fault'],
     ['a share above the whole', { price: '100.1%' }, 'price-fault'],

@@ -147,8 +147,13 @@ module.exports = [
   },
   {
     file: 'src/fees/rules/order-fee.ts',
-    tests: ['test/fees/rules/order-fee.test.ts'],
+    tests: ['test/fees/rules/order-fee.test.ts', 'test/fees/order-fees.test.ts'],
     faults: [
+      {
+        what: 'the fee of a payout is that of the price of today',
+        find: 'const agreed = feeOf(priceOf(',
+        replace: 'const agreed = feeOf(priceAt(pricing.prices, new Date()) ?? priceOf(',
+      },
       {
         what: 'the VAT of a fee is that of today',
         find: 'vatRateAt(pricing.vatRates, at) };',
