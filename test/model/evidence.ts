@@ -16,7 +16,7 @@ import {
   type Report,
   type World,
 } from './world';
-import { choose } from './steps';
+import { choose, chooseInTurn } from './steps';
 
 /*
  * The effect of evidence on an order. Model and gateway share the state tables only. The gateway
@@ -36,9 +36,8 @@ export function applyInbox(world: World, tag: string): World {
 
 export function applyReports(world: World, tag: string): World {
   const { inbox } = orderOf(world, tag);
-  return inbox.reduce(
-    (now, report) => applyReport(now, tag, report),
-    change(world, tag, { inbox: [] }),
+  return chooseInTurn(change(world, tag, { inbox: [] }), inbox, (now, report) =>
+    applyReport(now, tag, report),
   );
 }
 

@@ -35,6 +35,7 @@ export function choose<T>(ways: readonly (() => T)[]): T {
 
 /** The results of a computation for all choices. */
 function everyWay<T>(compute: () => T): readonly T[] {
+  const outer = chooser;
   const found: T[] = [];
   const paths: (readonly number[])[] = [[]];
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
@@ -49,13 +50,52 @@ function everyWay<T>(compute: () => T): readonly T[] {
       return known ?? 0;
     };
     found.push(compute());
-    chooser = null;
+    chooser = outer;
   }
   return found;
 }
 
+/** The worlds that `chooseInTurn` has found, by start. A computation repeats for each of them. */
+const reached = new Map<string, readonly World[]>();
+
+/**
+ * Applies each in turn and returns one of the possible worlds. Equal worlds are continued once: the
+ * ways of many ambiguous reports are exponential, and most of them meet again.
+ */
+export function chooseInTurn<T>(
+  start: World,
+  each: readonly T[],
+  apply: (world: World, one: T) => World,
+): World {
+  if (each.length === 0) return start;
+  const key = JSON.stringify([start, each]);
+  const worlds =
+    reached.get(key) ??
+    each.reduce<readonly World[]>(
+      (before, one) => distinct(before.flatMap((world) => everyWay(() => apply(world, one)))),
+      [start],
+    );
+  reached.set(key, worlds);
+  return choose(worlds.map((world) => () => world));
+}
+
+const distinct = (worlds: readonly World[]): readonly World[] => [
+  ...new Map(worlds.map((world) => [JSON.stringify(world), world])).values(),
+];
+
+/** Equal worlds with the same next step and answer are one. */
+function differing(ways: readonly Stepped[]): readonly Stepped[] {
+  const steps = [...new Set(ways.map(({ next }) => next))];
+  const keyed = ways.map((way) => {
+    const { world, next, answer } = way;
+    return [JSON.stringify([steps.indexOf(next), answer, world]), way] as const;
+  });
+  return [...new Map(keyed).values()];
+}
+
 /** All possible outcomes of commands, sequential or concurrent. */
 export function outcomesOf(world: World, commands: readonly Step[]): readonly Outcome[] {
+  reached.clear();
   const found = new Map<string, Outcome>();
   const explore = (now: World, nexts: readonly (Step | null)[], answers: readonly string[]) => {
     if (nexts.every((next) => next === null)) {
@@ -64,7 +104,7 @@ export function outcomesOf(world: World, commands: readonly Step[]): readonly Ou
     }
     for (const [index, next] of nexts.entries()) {
       if (next === null) continue;
-      for (const after of everyWay(() => next(now))) {
+      for (const after of differing(everyWay(() => next(now)))) {
         const answered = after.next === null ? answers.with(index, after.answer) : answers;
         explore(after.world, nexts.with(index, after.next), answered);
       }
