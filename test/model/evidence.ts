@@ -115,15 +115,18 @@ function applyFailure(world: World, tag: string, report: Report): World {
 }
 
 function applyToIncoming(world: World, tag: string, report: Report): World {
-  const unassigned = world.exceptions.find((each) => isReportedOf(each, tag, report));
-  if (unassigned === undefined) return applyToOwn(world, tag, report);
+  const about = world.exceptions.filter((each) => isReportedOf(each, tag, report));
+  const unassigned = about.find(({ resolution }) => resolution === null);
+  // What operators have returned or written off is not credited; the report is for them to judge.
+  const isDecided = about.some(({ resolution }) => resolution !== null && resolution !== 'assign');
   return choose([
     () => applyToOwn(world, tag, report),
-    () => assign(world, tag, report, unassigned),
+    ...(unassigned === undefined ? [] : [() => assign(world, tag, report, unassigned)]),
+    ...(isDecided ? [() => openException(world, tag, report, ['duplicate_transaction'])] : []),
   ]);
 }
 
-/** Whether an exception about an unknown order can be about the callback. */
+/** Whether an exception about money of an unknown order can be about the callback. */
 const isReportedOf = (
   exception: Exception,
   tag: string,
@@ -131,7 +134,6 @@ const isReportedOf = (
 ): boolean =>
   exception.kind === 'unknown_order' &&
   exception.about === tag &&
-  exception.resolution === null &&
   exception.suspended > 0 &&
   exception.suspended === satang &&
   transaction === null &&
