@@ -106,6 +106,8 @@ export interface StormResult {
   readonly acceptedMs: Quantiles;
   /** Of those sent after the first second: the gateway accepts a burst, which waits. */
   readonly settledMs: Quantiles;
+  /** Of the event loop of the clients, by which every response is late. */
+  readonly lagP99Ms: number;
 }
 
 /** Payments at a constant rate, independent of the responses. Some of a hundred fail. */

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { quantiles } from '../rounds';
 import { GatewayClient } from './gateway-client';
 import type { StormJob, StormResult } from './jobs';
@@ -14,6 +15,8 @@ export async function storm({ target, clients, durationMs }: StormJob): Promise<
   const settledMs: number[] = [];
   let [refused, failed] = [0, 0];
   const beganMs = performance.now();
+  const lag = monitorEventLoopDelay({ resolution: 1 });
+  lag.enable();
 
   async function offer(): Promise<void> {
     const startedMs = performance.now();
@@ -36,6 +39,7 @@ export async function storm({ target, clients, durationMs }: StormJob): Promise<
   try {
     await Promise.all(Array.from({ length: clients }, repeat));
   } finally {
+    lag.disable();
     await client.close();
   }
   return {
@@ -46,5 +50,6 @@ export async function storm({ target, clients, durationMs }: StormJob): Promise<
     failed,
     acceptedMs: quantiles(acceptedMs),
     settledMs: quantiles(settledMs),
+    lagP99Ms: lag.percentile(99) / 1e6,
   };
 }
