@@ -7,7 +7,7 @@ import { until } from '../until';
 
 /** Short restart delays, so that a run has many restarts. */
 const restarts = { firstMs: 100, mostMs: 1_000, calmAfterMs: 5_000 };
-const UP_WITHIN_MS = 120_000;
+const UP_WITHIN_MS = 300_000;
 
 export interface ProcessesOptions {
   readonly folder: string;
