@@ -140,7 +140,7 @@ export const consoleExceptionOperations = [
       const slice = {
         state,
         kind,
-        owner: { anyone: null, mine: { id: operatorId }, nobody: 'nobody' as const }[owner],
+        ownerId: { anyone: null, mine: operatorId, nobody: '' }[owner],
         after,
         limit: PER_PAGE,
         word: q === '' ? null : q,

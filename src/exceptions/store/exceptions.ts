@@ -289,8 +289,8 @@ export interface ExceptionPage {
   /** The cursor: the id of the last exception of the page before. */
   readonly after: string | null;
   readonly limit: number;
-  /** Null: all. `nobody`: those without an owner. */
-  readonly owner?: 'nobody' | { readonly id: string } | null;
+  /** Null: all. Empty: those without an owner. */
+  readonly ownerId?: string | null;
   /** As typed: what the search of orders takes, or the id of an exception. */
   readonly word?: string | null;
 }
@@ -298,18 +298,15 @@ export interface ExceptionPage {
 /** Open exceptions, oldest first, or resolved ones, newest first. Ids sort by creation time. */
 export async function pageOfExceptions(
   db: Db,
-  { state, kind, after, limit, owner = null, word = null }: ExceptionPage,
+  { state, kind, after, limit, ownerId = null, word = null }: ExceptionPage,
 ): Promise<{ readonly items: readonly Exception[]; readonly hasMore: boolean }> {
   const isOpen = state === 'open';
-  const [filter, ownerId] =
-    owner === null || owner === 'nobody' ? [owner, null] : ['one', owner.id];
   const rows = await run<ExceptionRow>(
     db,
     word === null ? (isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions') : null,
     sql`${selection} where resolved_at is ${raw(isOpen ? '' : 'not')} null
        and (${kind}::text is null or exceptions.kind = ${kind})
-       and (case ${filter}::text when 'nobody' then owner_id is null when 'one'
-         then owner_id = ${ownerId} else true end)
+       and (${ownerId}::text is null or coalesce(owner_id, '') = ${ownerId})
        and (${word === null ? sql`true` : metBySearch(word)})
        and (${after}::text is null or exceptions.id ${raw(isOpen ? '>' : '<')} ${after})
      order by exceptions.id ${raw(isOpen ? '' : 'desc')} limit ${limit + 1}`,

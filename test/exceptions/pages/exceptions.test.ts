@@ -128,7 +128,7 @@ describe('the owner of an exception', () => {
     expect((await get(`${PATH}/${exceptionId}`)).text).not.toContain('Take over');
   });
 
-  it('is no viewer', async () => {
+  it('cannot be a viewer', async () => {
     const { exceptionId } = await excessDeposit(dashboard);
     const viewer = await testOperator(dashboard, 'viewer');
     expect((await own(exceptionId, 'yes', '', viewer)).status).toBe(403);
