@@ -144,6 +144,8 @@ export const sandboxBankOf = (env: Values & ValuesOf<typeof addresses>) => ({
   port: env.SANDBOX_BANK_PORT,
   /** For browsers; may differ from the URL for processes. */
   publicUrl: bankUrlOf(env),
+  /** For links on pages. Null in live mode, which has no sandbox bank. */
+  linkUrl: isSandbox(env) ? bankUrlOf(env) : null,
   /** The base of the bank's callbacks. */
   gatewayUrl:
     env.GATEWAY_URL ?? `http://127.0.0.1:${(env.CALLBACKS_ADDRESS ?? { port: env.PORT }).port}`,

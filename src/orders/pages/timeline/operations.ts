@@ -25,7 +25,7 @@ async function screenOf(
 ) {
   const timeline = await findTimeline(deps, context.session.merchant, order, before);
   const at = { ...context, path: order.path };
-  const bankUrl = deps.config.mode === 'sandbox' ? deps.config.sandboxBank.publicUrl : null;
+  const bankUrl = deps.config.sandboxBank.linkUrl;
   return timelineScreen(at, { order, timeline, isFirst: before === null, bankUrl }, refusal);
 }
 

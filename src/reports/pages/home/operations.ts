@@ -8,7 +8,7 @@ import { homeScreen } from './view';
 async function screenOf(deps: ApiDeps, context: SignedInContext, newKey: string | null) {
   const { config } = deps;
   const overview = await findOverview(deps, context.session.merchant, context.nowMs);
-  const bankUrl = config.mode === 'sandbox' ? config.sandboxBank.publicUrl : null;
+  const bankUrl = config.sandboxBank.linkUrl;
   return homeScreen(context, overview, { apiUrl: config.http.publicUrl, bankUrl }, newKey);
 }
 
