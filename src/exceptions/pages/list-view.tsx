@@ -47,6 +47,7 @@ export function exceptionsScreen(context: SignedInContext, view: ExceptionListVi
   const asked = { state: state === 'open' ? null : state, kind, owner, q };
   const more = hasMore && last !== undefined ? pathOf({ ...asked, after: last.id }) : null;
   const none = state === 'open' ? t.none : t.noneResolved;
+  const isAll = q === '' && kind === null && owner === null;
   const main = (
     <>
       <SearchForm
@@ -60,7 +61,7 @@ export function exceptionsScreen(context: SignedInContext, view: ExceptionListVi
       {renderFilters(asked, view, t)}
       <Card label={context.t.sections.exceptions} flush>
         {items.length === 0 ? (
-          <Empty title={q === '' ? none : t.noMatch} hint={q === '' ? t.noneHint : t.noMatchHint} />
+          <Empty title={isAll ? none : t.noMatch} hint={isAll ? t.noneHint : t.noMatchHint} />
         ) : (
           renderTable(context, view, t)
         )}

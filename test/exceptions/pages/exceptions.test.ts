@@ -81,6 +81,7 @@ describe('the owner of an exception', () => {
     expect(await of('owner=mine')).not.toContain(other);
     expect(await of('owner=nobody')).toContain(other);
     expect(await of('owner=nobody')).not.toContain(mine);
+    expect(await of('owner=mine&kind=conflict')).toContain('No matching exceptions');
     expect(await of('owner=mine')).toMatch(/<td[^>]*>Test operator<\/td>/);
     const page = (await get(`${PATH}/${mine}`)).text;
     expect(page).toContain('Give back');
