@@ -10,9 +10,10 @@ import type { Stand } from './stand';
 /** Requests that one client sends at once to an idle process with the default limits. */
 const BURST = 400;
 /** Clients, each with a connection, that repeat at once what was refused. */
-const CLIENTS = [400, 1_000] as const;
-/** Clients that a process serves without a refusal. */
 const CALM_CLIENTS = 64;
+/** About the number that uses the whole capacity. */
+const BUSY_CLIENTS = 400;
+const STORM_CLIENTS = 1_000;
 const WARM_UP_MS = 5_000;
 const ROUND_MS = 14_000;
 const PROBE_EVERY_MS = 100;
@@ -36,7 +37,8 @@ export interface StormRound extends StormResult {
 export interface StormReport {
   readonly burst: StormResult;
   readonly calm: StormRound;
-  readonly storms: readonly StormRound[];
+  readonly busy: StormRound;
+  readonly storm: StormRound;
 }
 
 /** Clients of one merchant that retry at once, and health checks beside them. */
@@ -75,9 +77,9 @@ export async function measureStorm(stand: Stand): Promise<StormReport> {
   };
   await driver.run('storm', { target, clients: CALM_CLIENTS, durationMs: WARM_UP_MS });
   const calm = await run(CALM_CLIENTS);
-  const storms: StormRound[] = [];
-  for (const clients of CLIENTS) storms.push(await run(clients));
-  return { burst, calm, storms };
+  const busy = await run(BUSY_CLIENTS);
+  const storm = await run(STORM_CLIENTS);
+  return { burst, calm, busy, storm };
 }
 
 /** Sends health checks at a constant rate, independent of the responses. */

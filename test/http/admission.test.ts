@@ -73,28 +73,36 @@ async function placesAfter(delays: readonly number[]): Promise<number> {
   return fill().length;
 }
 
+const each = (intervals: number, ms: number): number[] => Array<number>(intervals).fill(ms);
+
 describe('the places for requests', () => {
   it('are REQUESTS_IN_FLIGHT_MAX without a queue', () => {
     expect(start({ requestsInFlightMax: 7 }).fill()).toHaveLength(7);
   });
 
   it('shrink while the shortest delay of each interval is too long, down to 64', async () => {
-    expect(await placesAfter([20, 20, 20])).toBe(500);
-    expect(await placesAfter([21, 21, 21])).toBe(350);
-    expect(await placesAfter([21, 21, 21, 21])).toBe(245);
-    expect(await placesAfter(Array(12).fill(21))).toBe(64);
+    expect(await placesAfter(each(8, 20))).toBe(500);
+    expect(await placesAfter(each(8, 21))).toBe(350);
+    expect(await placesAfter(each(9, 21))).toBe(245);
+    expect(await placesAfter(each(17, 21))).toBe(64);
   });
 
-  it('are kept in a burst, which ends within three intervals', async () => {
-    expect(await placesAfter([21, 21])).toBe(500);
-    expect(await placesAfter([21, 21, 20, 21, 21])).toBe(500);
+  it('are kept in a burst, which ends within eight intervals', async () => {
+    expect(await placesAfter(each(7, 21))).toBe(500);
+    expect(await placesAfter([...each(7, 21), 20, ...each(7, 21)])).toBe(500);
+  });
+
+  it('shrink again at once until they have grown back wholly', async () => {
+    // 350 and 385, of which 70 % are 269.
+    expect(await placesAfter([...each(8, 21), 20, 21])).toBe(269);
+    expect(await placesAfter([...each(8, 21), ...each(4, 20), ...each(7, 21)])).toBe(500);
   });
 
   it('shrink while no authentication of an earlier interval ends', () => {
     const { fill, advance, authenticate } = start();
     const held = fill();
     authenticate(held[0] as Place);
-    for (let tenths = 0; tenths < 4; tenths++) {
+    for (let tenths = 0; tenths < 9; tenths++) {
       advance(TENTH_MS);
       expect(fill()).toEqual([]);
     }
@@ -117,7 +125,7 @@ describe('the places for requests', () => {
   it('shrink while the shortest delay of another queue is too long', async () => {
     const { fill, advance, authenticate, queue } = start();
     const held = fill();
-    for (let intervals = 0; intervals < 3; intervals++) {
+    for (let intervals = 0; intervals < 8; intervals++) {
       const authenticated = authenticate(held[0] as Place);
       const [first, second] = [queue.begin(), queue.begin()];
       await authenticated();
@@ -134,22 +142,21 @@ describe('the places for requests', () => {
   it('shrink below the number in use', async () => {
     const { enter, fill, queueFor } = start();
     const held = Array.from({ length: 100 }, () => enter());
-    await queueFor(3, held[0]);
+    await queueFor(8, held[0]);
     expect(fill()).toEqual([]);
     for (const place of held) place.leave();
     expect(fill()).toHaveLength(70);
   });
 
   it('grow back when the queue has gone', async () => {
-    expect(await placesAfter([21, 21, 21, 21, 5])).toBe(270);
-    const delays = [...Array<number>(12).fill(21), ...Array<number>(30).fill(5)];
-    expect(await placesAfter(delays)).toBe(500);
+    expect(await placesAfter([...each(9, 21), 5])).toBe(270);
+    expect(await placesAfter([...each(17, 21), ...each(30, 5)])).toBe(500);
   });
 
   it('grow back in every tenth of a second without a request', async () => {
     const { enter, fill, advance, queueFor } = start();
     const held = fill();
-    await queueFor(3, held[0]);
+    await queueFor(8, held[0]);
     expect(fill()).toEqual([]);
     for (const place of held) place.leave();
     // 350, 385, 424 and 467.
@@ -160,14 +167,14 @@ describe('the places for requests', () => {
 
   it('are kept after a slow authentication of few requests', async () => {
     const { enter, fill, queueFor } = start();
-    await queueFor(3, enter());
+    await queueFor(8, enter());
     expect(fill()).toHaveLength(499);
   });
 
   it('are kept after an authentication that was slow before a pause', async () => {
     const { fill, advance, queueFor } = start();
     const held = fill();
-    await queueFor(3, held[0]);
+    await queueFor(8, held[0]);
     advance(TENTH_MS);
     held.pop()?.leave();
     expect(fill()).toHaveLength(1);
@@ -208,7 +215,7 @@ describe('under overload', () => {
   ] as const)('a request of the family %s gets %i more places', async (family, more) => {
     const { fill, queueFor } = start({ requestsInFlightMax: 100 });
     const held = fill();
-    await queueFor(3, held[0]);
+    await queueFor(8, held[0]);
     for (const place of held.splice(70)) place.leave();
     expect(fill(family)).toHaveLength(more);
   });
@@ -221,14 +228,14 @@ describe('under overload', () => {
 });
 
 describe('the refusal of a client that repeats too early', () => {
-  it('is sent after the others, at the rate at which requests end', () => {
+  it('is sent after the others, one for three requests that end', () => {
     const { fill, hold, advance } = start({ requestsInFlightMax: 100 });
     for (const place of fill()) place.leave();
     advance(TENTH_MS);
     fill();
     // 100 requests ended in 100 ms.
     const held = Array.from({ length: 200 }, hold);
-    expect([held[0], held[1], held[199]]).toEqual([50, 51, 249]);
+    expect([held[0], held[1], held[199]]).toEqual([50, 53, 647]);
   });
 
   it('is held for a second at most, also when no request ends', () => {
@@ -237,7 +244,7 @@ describe('the refusal of a client that repeats too early', () => {
     advance(TENTH_MS);
     fill();
     const held = Array.from({ length: 50 }, hold);
-    expect([held[0], held[1], held[49]]).toEqual([50, 150, 1_000]);
+    expect([held[0], held[1], held[49]]).toEqual([200, 500, 1_000]);
     advance(2_000);
     expect(hold()).toBe(50);
   });

@@ -37,10 +37,12 @@ export const overloaded = new Problem('unavailable', {
 /** With fewer requests in flight, none is refused. */
 const PLACES_MIN = 64;
 const INTERVAL_MS = 100;
-/** Consecutive intervals with a queue before the places shrink. A burst ends within them. */
-const QUEUED_INTERVALS = 3;
+/** Intervals with a queue before all places begin to shrink. A burst ends within them. */
+const QUEUED_INTERVALS = 8;
 const SHRINK_PERCENT = 70;
 const GROW_PERCENT = 110;
+/** Requests that end for each held refusal that is sent. */
+const ENDED_PER_REFUSAL = 3;
 /** Limits of `holdMs`. The maximum is the second of `Retry-After`. */
 const HOLD_MS_MIN = 50;
 const HOLD_MS_MAX = 1_000;
@@ -48,9 +50,9 @@ const HOLD_MS_MAX = 1_000;
 /**
  * The number of places follows the queueing delays of the authentications and of `queues`, as in
  * CoDel (RFC 8289). An interval has a queue if even the shortest delay of one of them exceeds
- * `queueDelayMaxMs`, or none has ended for that long. After three such intervals the places shrink
- * below the number in use, and again after each further one. Otherwise they grow again, also in
- * intervals without a request.
+ * `queueDelayMaxMs`, or none has ended for that long. After eight such intervals the places shrink
+ * below the number in use. Until they have grown back wholly, each interval with a queue shrinks
+ * them again, and each other one lets them grow, also without a request.
  */
 export function createAdmission(
   { requestsInFlightMax: ceiling, queueDelayMaxMs }: Config['http'],
@@ -62,7 +64,7 @@ export function createAdmission(
   const authentications = createQueueDelays(now);
   const measured = [authentications, ...queues];
   let places = ceiling;
-  /** Consecutive intervals with a queue. */
+  /** Intervals with a queue since one without a queue left all places. */
   let queued = 0;
   let inFlight = 0;
   let intervalEndsAt = now() + INTERVAL_MS;
@@ -80,8 +82,8 @@ export function createAdmission(
     ended = 0;
     const delaysMs = measured.map((queue) => queue.nextShortestMs(intervals === 1));
     if (Math.max(...delaysMs) <= queueDelayMaxMs) {
-      queued = 0;
       places = grown(places, intervals, ceiling);
+      if (places === ceiling) queued = 0;
     } else if ((queued += intervals) >= QUEUED_INTERVALS && inFlight > floor) {
       // With fewer requests in flight than the minimum, no number of places shortens the queue.
       const wanted = Math.floor((Math.min(places, inFlight) * SHRINK_PERCENT) / 100);
@@ -137,14 +139,14 @@ function placesOf(family: Family, places: number, ceiling: number): number {
 }
 
 /**
- * Schedules held refusals: one for each request that ends. So the cost of refusals stays in
- * proportion to that of the accepted requests, however fast clients repeat them.
+ * Schedules held refusals: one for some requests that end. So the cost of refusals stays a fraction
+ * of that of the accepted requests, however fast clients repeat them.
  */
 function createHolds(now: () => number): (msPerEnded: number) => number {
   let heldUntil = 0;
   return (msPerEnded) => {
     const at = now();
-    const nextMs = Math.max(at + HOLD_MS_MIN, heldUntil + msPerEnded);
+    const nextMs = Math.max(at + HOLD_MS_MIN, heldUntil + ENDED_PER_REFUSAL * msPerEnded);
     heldUntil = Math.min(nextMs, at + HOLD_MS_MAX);
     return heldUntil - at;
   };
