@@ -6,6 +6,7 @@ import { faultKinds, type FaultKind } from './plan/plan-faults';
 import type { OutageRecovery, RecoveryRow } from './recovery';
 import type { Facts, FindingKind } from './verdict/facts';
 import type { Judged } from './verdict/judge';
+import { versionsOf, type Version } from './verdict/check-fees';
 
 /** The result of a run. */
 export interface Figures {
@@ -19,6 +20,8 @@ export interface Figures {
   readonly disturbances: number;
   /** Checkouts that payers had open, payment links, and payments beyond them that were returned. */
   readonly pages: Readonly<Record<'checkouts' | 'links' | 'returned', number>>;
+  /** Charged orders by the versions of their price that the verdict allowed. */
+  readonly priced: Readonly<Record<Version | 'either', number>>;
   readonly events: number;
   readonly deliveries: number;
   /** Repeated deliveries of an event id. */
@@ -67,6 +70,16 @@ const findingKinds: readonly FindingKind[] = [
   'misanswered',
 ];
 
+function countPriced({ orders, repriced }: Facts): Figures['priced'] {
+  const counts = { first: 0, later: 0, either: 0 };
+  for (const order of orders) {
+    if (order.chargedMs === null) continue;
+    const [version, other] = versionsOf(order, repriced);
+    counts[version === undefined || other !== undefined ? 'either' : version]++;
+  }
+  return counts;
+}
+
 export function figuresOf(outcome: Outcome): Figures {
   const { plan, temporal, context, facts, findings, idle, loadMs, tookMs } = outcome;
   const { log, recovery } = context;
@@ -93,6 +106,7 @@ export function figuresOf(outcome: Outcome): Figures {
     events: facts.events.length,
     deliveries: delivered,
     repeated: receipts.length - delivered,
+    priced: countPriced(facts),
     faults: count(faultKinds, (kind) => recovery.count(kind)),
     submissions: count(submissionResults, (result) => {
       return facts.submissions.filter((each) => each.result === result).length;

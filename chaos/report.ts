@@ -27,7 +27,7 @@ export function renderReport(figures: Figures): string {
 
 function work(figures: Figures): string[][] {
   const { operations, orders, requests, unanswered, events, deliveries, repeated } = figures;
-  const { submissions, pages } = figures;
+  const { submissions, pages, priced } = figures;
   return [
     ['operations', `${operations}`, `${orders} orders, ${seconds(figures.loadMs)} s of load`],
     ['requests', `${requests}`, `${unanswered} without a response`],
@@ -36,6 +36,11 @@ function work(figures: Figures): string[][] {
       'checkouts',
       `${pages.checkouts}`,
       `open to payers; ${pages.links} links, ${pages.returned} payments beyond returned`,
+    ],
+    [
+      'charged',
+      `${sum(priced)}`,
+      `orders: ${priced.first} before the change, ${priced.later} after, ${priced.either} during`,
     ],
     ['events', `${events}`, `${deliveries} deliveries, ${repeated} repeated`],
     ['at accounts', `${sum(submissions)}`, accounts(figures)],

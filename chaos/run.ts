@@ -7,6 +7,7 @@ import { figuresOf, type Figures } from './figures';
 import type { TemporalKind } from './installation/temporal-part';
 import { startInstallation, type Installation } from './installation/installation';
 import { createBankClient } from './load/bank';
+import { changePrices } from './load/change-prices';
 import type { RunContext } from './load/run-context';
 import { Load } from './load/load';
 import { RunLog } from './load/run-log';
@@ -93,12 +94,17 @@ async function runLoad(installation: Installation, options: RunOptions): Promise
   const { context, receivers } = await prepare(installation, plan, recovery);
   const load = new Load(context, plan.schedule);
   const stage = { installation, receivers, load, recovery, alone: Promise.resolve() };
-  await Promise.all([load.run(), injectFaults(stage, plan.faults, print)]);
+  const [repriced] = await Promise.all([
+    changePrices(installation, load),
+    load.run(),
+    injectFaults(stage, plan.faults, print),
+  ]);
   const loadMs = Date.now() - beganMs;
   await receivers.endFailures();
   await installation.processes.whole();
   const idle = await waitUntilIdle(installation, context, print);
-  const facts = await collectFacts(installation, context, receivers);
+  const gathered = await collectFacts(installation, context, receivers);
+  const facts = { ...gathered, repriced };
   const findings = judge(facts);
   const callbackToWebhookMs = await measureWebhooks(installation, receivers);
   await receivers.close();
@@ -140,7 +146,7 @@ async function collectFacts(
   { db, vault, bankUrl, temporalAddress }: Installation,
   context: RunContext,
   { subscribers }: Receivers,
-): Promise<Facts> {
+): Promise<Omit<Facts, 'repriced'>> {
   const { requested, acceptedCallbacks, ended, unexpectedResponses, moved, decisions } =
     context.log;
   const { renewed, returned } = context.log;

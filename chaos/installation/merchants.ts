@@ -5,7 +5,7 @@ import { changeVatRates, setPrice } from '../../src/fees/set-price';
 import { setRule } from '../../src/maturity/set-rule';
 import { DEFAULT_ACCOUNT } from '../../src/providers/store/provider-accounts';
 import { bankDays } from '../plan/bank-days';
-import { prices, VAT, type PricedMethod } from '../plan/prices';
+import { prices, VAT, type PricedMethod, type Prices } from '../plan/prices';
 import { merchantNames, type MerchantName } from '../plan/operation';
 
 export interface TestMerchant {
@@ -35,11 +35,7 @@ export async function createMerchants(deps: CommandDeps, hasBankDays: boolean): 
         openingSatang,
         key: { name: 'chaos', permissions: ['withdraw'] },
       });
-      for (const [method, price] of Object.entries(prices[name])) {
-        const bands = readBands(price) ?? [];
-        const setting = { merchantId, method: method as PricedMethod, bands, validFrom: null };
-        await setPrice(deps, commandAudit(), setting);
-      }
+      await setPrices(deps, { name, merchantId }, prices);
       if (hasBankDays && bankDays[name] > 0) {
         const rule = { merchantId, accountId: DEFAULT_ACCOUNT, days: bankDays[name] };
         await setRule(deps, commandAudit(), rule);
@@ -48,4 +44,17 @@ export async function createMerchants(deps: CommandDeps, hasBankDays: boolean): 
     }),
   );
   return Object.fromEntries(merchants) as Record<MerchantName, TestMerchant>;
+}
+
+/** From now on. */
+export async function setPrices(
+  deps: Pick<CommandDeps, 'db' | 'vault'>,
+  { name, merchantId }: Pick<TestMerchant, 'name' | 'merchantId'>,
+  to: Prices,
+): Promise<void> {
+  for (const [method, price] of Object.entries(to[name])) {
+    const bands = readBands(price) ?? [];
+    const setting = { merchantId, method: method as PricedMethod, bands, validFrom: null };
+    await setPrice(deps, commandAudit(), setting);
+  }
 }

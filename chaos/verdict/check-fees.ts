@@ -2,23 +2,58 @@ import { isOpen } from './check-leftovers';
 import type { Check, Facts, OrderFact } from './facts';
 import { prices, type PricedMethod } from '../plan/prices';
 
+export const versions = ['first', 'later'] as const;
+export type Version = (typeof versions)[number];
+
+interface Terms {
+  /** Hundredths of a percent. */
+  readonly share: bigint;
+  readonly flat: bigint;
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+const MUCH = 1_000_000n;
+const plain = { share: 0n, flat: 0n, min: 0n, max: MUCH };
+
 /*
- * The fees of plan/prices.ts, written out without the rules of the gateway: hundredths of a percent
- * and a flat part in satang.
+ * The fees of plan/prices.ts in satang, written out without the rules of the gateway.
  */
-const terms: Readonly<Record<PricedMethod, readonly [share: bigint, flat: bigint]>> = {
-  qr: [165n, 0n],
-  token: [365n, 100n],
-  deposit: [0n, 200n],
-  withdrawal: [0n, 500n],
-  refund: [0n, 200n],
+const terms: Readonly<Record<Version, Readonly<Record<PricedMethod, Terms>>>> = {
+  first: {
+    qr: { share: 165n, flat: 0n, min: 500n, max: 1_200n },
+    token: { ...plain, share: 365n, flat: 100n },
+    deposit: { ...plain, flat: 200n },
+    withdrawal: { ...plain, flat: 500n },
+    refund: { ...plain, flat: 200n },
+  },
+  later: {
+    qr: { share: 90n, flat: 300n, min: 0n, max: 950n },
+    token: { ...plain, share: 290n, min: 400n },
+    deposit: { share: 50n, flat: 0n, min: 100n, max: 300n },
+    withdrawal: { ...plain, flat: 800n },
+    refund: { ...plain, flat: 100n },
+  },
 };
 
 /** With VAT of 7 %, both rounded half up. */
-function costOf(method: PricedMethod, amountSatang: number): number {
-  const [share, flat] = terms[method];
-  const fee = (BigInt(amountSatang) * share + 5_000n) / 10_000n + flat;
+function costOf(version: Version, method: PricedMethod, amountSatang: number): number {
+  const { share, flat, min, max } = terms[version][method];
+  const whole = (BigInt(amountSatang) * share + 5_000n) / 10_000n + flat;
+  const fee = whole < min ? min : whole > max ? max : whole;
   return Number(fee + (fee * 7n + 50n) / 100n);
+}
+
+/** A time in the book of the bank has whole seconds. */
+const BANK_CLOCK_MS = 1_000;
+
+/** The versions by which an order may be priced: both if its life contains the change. */
+export function versionsOf(
+  { createdMs, chargedMs }: Pick<OrderFact, 'createdMs' | 'chargedMs'>,
+  { fromMs, toMs }: Facts['repriced'],
+): readonly Version[] {
+  if (createdMs > toMs + BANK_CLOCK_MS) return ['later'];
+  return chargedMs !== null && chargedMs < fromMs ? ['first'] : ['first', 'later'];
 }
 
 const methodOf = ({ kind, method }: OrderFact): PricedMethod =>
@@ -29,7 +64,8 @@ const methodOf = ({ kind, method }: OrderFact): PricedMethod =>
  * payout in progress holds its price. Money that goes back to its sender costs nothing, and orders
  * about whose money operators have decided may differ.
  */
-export const feesFollowThePrice: Check = ({ orders, merchants, decisions, returned }) => {
+export const feesFollowThePrice: Check = (facts) => {
+  const { orders, merchants, decisions, returned, repriced } = facts;
   const names = new Map(merchants.map(({ merchantId, name }) => [merchantId, name]));
   const freed = new Set(returned.map(({ orderId }) => orderId));
   return orders
@@ -39,13 +75,16 @@ export const feesFollowThePrice: Check = ({ orders, merchants, decisions, return
       const name = names.get(merchantId);
       const method = methodOf(order);
       const isPriced = name !== undefined && prices[name][method] !== undefined;
-      const cost = isPriced && !freed.has(refundOf ?? '') ? costOf(method, amountSatang) : 0;
+      const isFree = !isPriced || freed.has(refundOf ?? '');
       const mayHold = kind === 'withdrawal' || kind === 'refund';
-      const expected = [status === 'succeeded' ? cost : 0, mayHold && isOpen(order) ? cost : 0];
-      const seen = [order.feeSatang, order.heldFeeSatang];
-      if (expected.join() === seen.join()) return [];
-      const fact = `a ${status} ${method} of ${amountSatang} costs and holds ${seen.join(', ')}`;
-      const what = `${fact}; by its price ${expected.join(', ')}`;
+      const expected = versionsOf(order, repriced).map((version) => {
+        const cost = isFree ? 0 : costOf(version, method, amountSatang);
+        return [status === 'succeeded' ? cost : 0, mayHold && isOpen(order) ? cost : 0].join(', ');
+      });
+      const seen = [order.feeSatang, order.heldFeeSatang].join(', ');
+      if (expected.includes(seen)) return [];
+      const fact = `a ${status} ${method} of ${amountSatang} costs and holds ${seen}`;
+      const what = `${fact}; by its price ${expected.join(' or ')}`;
       return [{ kind: 'unbalanced' as const, subject: id, what }];
     });
 };
@@ -57,18 +96,24 @@ export const assignedFeesOf = ({ transfers }: Facts, merchantId: string): number
     .filter(({ kind }) => kind === 'fee' || kind === 'fee_vat')
     .reduce((all, { amountSatang }) => all + amountSatang, 0);
 
-/** Money of an unknown order that operators assigned to a merchant costs as a QR payment does. */
+/**
+ * Money of an unknown order that operators assigned to a merchant costs as a QR payment does, by
+ * the price before the change or after it.
+ */
 export const assignedMoneyHasItsFee: Check = (facts) => {
   const known = new Set(facts.orders.map(({ id }) => id));
   const assigned = [...facts.decisions].filter(([about]) => !known.has(about));
   return facts.merchants.flatMap(({ merchantId, name }) => {
     const isPriced = prices[name].qr !== undefined;
-    const expected = assigned
-      .filter(([, decision]) => isPriced && decision.merchantId === merchantId)
-      .reduce((all, [, { creditedSatang }]) => all + costOf('qr', creditedSatang), 0);
+    let possible = new Set([0]);
+    for (const [, decision] of assigned) {
+      if (!isPriced || decision.merchantId !== merchantId) continue;
+      const costs = versions.map((version) => costOf(version, 'qr', decision.creditedSatang));
+      possible = new Set([...possible].flatMap((sum) => costs.map((cost) => sum + cost)));
+    }
     const seen = assignedFeesOf(facts, merchantId);
-    if (seen === expected) return [];
-    const what = `its assigned money costs ${seen}; by its price ${expected}`;
+    if (possible.has(seen)) return [];
+    const what = `its assigned money costs ${seen}; by its price ${[...possible].join(' or ')}`;
     return [{ kind: 'unbalanced' as const, subject: merchantId, what }];
   });
 };

@@ -24,6 +24,9 @@ export interface OrderFact {
   /** Fee and VAT that the ledger has charged for it, and what is held of a payout's. */
   readonly feeSatang: number;
   readonly heldFeeSatang: number;
+  readonly createdMs: number;
+  /** When its first fee was taken or held. Null without a fee. */
+  readonly chargedMs: number | null;
   /** Reference 1 of the QR code, or null. */
   readonly ref: string | null;
   /** The merchant's reference. */
@@ -98,6 +101,14 @@ export interface TransferFact {
   /** Of pending money: its day, and the bank days after it. */
   readonly lot: { readonly day: string; readonly days: number } | null;
   readonly atMs: number;
+}
+
+/** When prices changed, in milliseconds. */
+export interface PriceChange {
+  /** Before it, the first prices hold for each order. */
+  readonly fromMs: number;
+  /** From it on, the later ones do. */
+  readonly toMs: number;
 }
 
 /** The pending money of a merchant and a day. */
@@ -214,6 +225,7 @@ export interface Facts {
   /** Payments with a press of *New code*. */
   readonly renewed: ReadonlySet<string>;
   readonly returned: readonly RecordedReturn[];
+  readonly repriced: PriceChange;
   readonly orders: readonly OrderFact[];
   readonly callbacks: readonly CallbackFact[];
   readonly events: readonly EventFact[];

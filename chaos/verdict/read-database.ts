@@ -19,6 +19,8 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
            orders.status, orders.amount_satang as "amountSatang", orders.ref,
            coalesce(charged.fee, 0)::bigint as "feeSatang",
            coalesce(charged.held, 0)::bigint as "heldFeeSatang",
+           (extract(epoch from orders.created_at) * 1000)::bigint as "createdMs",
+           (extract(epoch from charged.at) * 1000)::bigint as "chargedMs",
            coalesce(orders.reference, deposits.user_name, withdrawals.username,
                     orders.metadata ->> 'mark') as mark,
            (select id from qr_codes where order_id = orders.id) as "qrCodeId",
@@ -48,7 +50,8 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
              sum(case when credit in ('fees', 'vat_payable') then amount_satang
                       when debit in ('fees', 'vat_payable') then -amount_satang end) as fee,
              sum(case kind when 'hold_fee' then amount_satang
-                           when 'release_fee' then -amount_satang end) as held
+                           when 'release_fee' then -amount_satang end) as held,
+             min(created_at) filter (where kind in ('fee', 'hold_fee')) as at
       from transfers group by order_id
     ) as charged on charged.order_id = orders.id`)) as { rows: OrderFact[] };
   return rows;

@@ -63,6 +63,7 @@ function factsOfOrders(): Facts {
     pages: [],
     renewed: new Set(),
     returned: [],
+    repriced: { fromMs: 1_000, toMs: 2_000 },
     unexpectedResponses: [],
     orders,
     callbacks: [

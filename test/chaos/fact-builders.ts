@@ -7,6 +7,8 @@ export const order = (fact: Partial<OrderFact> & Pick<OrderFact, 'id' | 'kind'>)
   amountSatang: 10_000,
   feeSatang: 0,
   heldFeeSatang: 0,
+  createdMs: 0,
+  chargedMs: 0,
   ref: null,
   mark: `mark of ${fact.id}`,
   qrCodeId: fact.ref === undefined ? null : `qr of ${fact.id}`,

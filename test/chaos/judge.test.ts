@@ -68,6 +68,8 @@ const reposted = (
 });
 const released = 'mer_4 2026-11-19 1';
 
+const afterChange = { createdMs: 4_000, chargedMs: 5_000 };
+
 const plants: readonly Plant[] = [
   {
     what: 'pending money that is released twice',
@@ -81,7 +83,7 @@ const plants: readonly Plant[] = [
     check: 'pendingMoneyIsReleasedOnce',
     kind: 'unbalanced',
     subject: released,
-    plant: (facts) => reposted(facts, 'mature', (each) => [{ ...each, amountSatang: 9_822 }]),
+    plant: (facts) => reposted(facts, 'mature', (each) => [{ ...each, amountSatang: 9_464 }]),
   },
   {
     what: 'pending money that is released on its own day',
@@ -377,9 +379,16 @@ const plants: readonly Plant[] = [
     [
       ['a fee of an order without a price', { feeSatang: 1 }, 'routed'],
       ['a price that is not charged', {}, 'rich'],
-      // 100 baht at 1.65 %: 1.65, and 0.12 VAT.
-      ['a fee that is a satang too low', { feeSatang: 176 }, 'rich'],
-      ['a hold for a fee that stays', { feeSatang: 177, heldFeeSatang: 1 }, 'rich'],
+      // 100 baht: the minimum of 5 baht, and 0.35 VAT.
+      ['a fee that is a satang too low', { feeSatang: 534 }, 'rich'],
+      ['a hold for a fee that stays', { feeSatang: 535, heldFeeSatang: 1 }, 'rich'],
+      // 1.65 and 0.12 VAT.
+      ['a fee below the minimum', { feeSatang: 177 }, 'rich'],
+      // 900 baht: 14.85 and 1.04 VAT.
+      ['a fee above the maximum', { amountSatang: 90_000, feeSatang: 1_589 }, 'rich'],
+      // 0.90 + 3.00, and 0.27 VAT.
+      ['the later price before the change', { feeSatang: 417 }, 'rich'],
+      ['the first price after the change', { ...afterChange, feeSatang: 535 }, 'rich'],
     ] as const
   ).map(([what, fee, name]) => ({
     what,
@@ -403,7 +412,7 @@ const plants: readonly Plant[] = [
     check: 'balancesMatchBank',
     kind: 'unbalanced',
     subject: 'mer_4',
-    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 10_532 }),
+    plant: (facts) => withMerchant(facts, 'mer_4', { availableSatang: 9_816 }),
   },
   {
     what: 'a payout elsewhere after an account took it',
@@ -851,6 +860,15 @@ describe('verdict', () => {
     expect(
       judge(withSubmissions(facts, 'w_3', (each) => (each.accountId === 'one' ? [] : [each]))),
     ).toEqual([]);
+  });
+
+  it.each([
+    ['the later price after the change', { ...afterChange, feeSatang: 417 }],
+    ['the first price of an order during the change', { chargedMs: 1_500, feeSatang: 535 }],
+    ['the later price of an order during the change', { chargedMs: 1_500, feeSatang: 417 }],
+  ])('accepts %s', (_, fee) => {
+    const facts = withOrder(consistentFacts(), 'pay_m1', fee);
+    expect(judge(facts).filter(({ check }) => check === 'feesFollowThePrice')).toEqual([]);
   });
 
   it('accepts a running workflow of a payment that its merchant expired', () => {

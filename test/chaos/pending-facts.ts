@@ -2,8 +2,8 @@ import type { Facts, TransferFact } from '../../chaos/verdict/facts';
 import { booked, order, request, requested } from './fact-builders';
 
 const ofShop = { merchantId: 'mer_4', overdueMs: -60_000 };
-// 100 baht at 1.65 % and VAT.
-const priced = { ...ofShop, kind: 'payment', feeSatang: 177 } as const;
+// 100 baht: the minimum of 5 baht and VAT.
+const priced = { ...ofShop, kind: 'payment', feeSatang: 535 } as const;
 const refund = { ...ofShop, kind: 'refund', overdueMs: null } as const;
 
 /**
@@ -27,29 +27,29 @@ const paid = [
 type Line = readonly [kind: string, orderId: string | null, amountSatang: number, day?: string];
 const credited = (id: string, day: string): readonly Line[] => [
   ['receive', id, 10_000],
-  ['fee', id, 165],
-  ['fee_vat', id, 12],
-  ['defer', id, 9_823, day],
+  ['fee', id, 500],
+  ['fee_vat', id, 35],
+  ['defer', id, 9_465, day],
 ];
 const held = (id: string): readonly Line[] => [
-  ['recall', id, 9_823, tuesday],
+  ['recall', id, 9_465, tuesday],
   ['hold', id, 10_000],
   ['hold_fee', id, 214],
 ];
 const lines: readonly Line[] = [
   ...credited('pay_m1', thursday),
-  ['mature', null, 9_823, thursday],
+  ['mature', null, 9_465, thursday],
   ...credited('pay_m2', tuesday),
   ...credited('pay_m3', tuesday),
   ...held('re_m2'),
   ...held('re_m3'),
   ['void', 're_m3', 10_000],
   ['release_fee', 're_m3', 214],
-  ['defer_again', 're_m3', 9_823, tuesday],
-  // 11 baht of an unknown order, which operators assigned: 1.65 % and VAT.
+  ['defer_again', 're_m3', 9_465, tuesday],
+  // 11 baht of an unknown order, which operators assigned: the minimum and VAT.
   ['credit', null, 1_100],
-  ['fee', null, 18],
-  ['fee_vat', null, 1],
+  ['fee', null, 500],
+  ['fee_vat', null, 35],
 ];
 const transfers = lines.map(([kind, orderId, amountSatang, day], index): TransferFact => ({
   id: index + 1,
@@ -107,9 +107,9 @@ export const withPending = (facts: Facts): Facts => ({
       merchantId: 'mer_4',
       name: 'rich',
       openingSatang: 0,
-      availableSatang: 10_513,
+      availableSatang: 9_281,
       heldSatang: 0,
-      pendingSatang: 9_823,
+      pendingSatang: 9_465,
       suspendedSatang: 0,
       exceptedSatang: 0,
     },
