@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createActivities } from '../../activities';
 import { startAnchoring } from '../kernel/audit/audit-anchor';
 import { OPERATORS } from '../kernel/audit/record-audit-event';
@@ -27,7 +28,7 @@ import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wire';
 import { withPatientDatabase } from './wiring';
 
-/** Between attempts to connect to Temporal. */
+/** Between attempts to prepare Temporal. */
 const CONNECT_EVERY_MS = 1_000;
 /** For registering search attributes and schedules. */
 const PREPARE_TIMEOUT_MS = 30_000;
@@ -69,6 +70,22 @@ const auditPatiently = (config: Config, { vault }: Pick<Deps, 'vault'>): Promise
     return found.reduce((sum, { rows }) => sum + rows.length, 0);
   });
 
+/** Retries until Temporal answers. Undefined after `stop`. */
+async function patiently<Result>(
+  work: () => Promise<Result>,
+  { log, stop }: { readonly log: Logger; readonly stop: Promise<void> },
+): Promise<Result | undefined> {
+  for (;;) {
+    try {
+      return await Promise.race([stop.then(() => undefined), work()]);
+    } catch (error) {
+      log.warn({ err: error }, 'Temporal is not ready, retrying');
+      const isOver = await Promise.race([stop.then(() => true), pause(CONNECT_EVERY_MS, false)]);
+      if (isOver) return undefined;
+    }
+  }
+}
+
 export const worker: Command = {
   summary: 'run the workflows and activities; several processes can run in parallel',
   usage: '',
@@ -79,17 +96,22 @@ export const worker: Command = {
     endOnUncaught(log);
     installRuntime(log);
     const stop = stopRequested(log);
-    const connection = await Promise.race([connectPatiently(), stop]);
-    if (connection === undefined) {
+    const { namespace } = config.temporal;
+    const { workflowTraces } = config.worker;
+    const connection = await patiently(() => connectWorker(config), { log, stop });
+    // A server that accepts connections may not be ready yet.
+    const prepare = () =>
+      client.withDeadline(Date.now() + PREPARE_TIMEOUT_MS, async () => {
+        await registerSearchAttributes(client, namespace);
+        await ensureSchedules(client, wired.installation);
+        return true;
+      });
+    const isPrepared = await patiently(prepare, { log, stop });
+    if (connection === undefined || isPrepared === undefined) {
+      await connection?.close();
       await wired.close();
       return 0;
     }
-    const { namespace } = config.temporal;
-    const { workflowTraces } = config.worker;
-    await client.withDeadline(Date.now() + PREPARE_TIMEOUT_MS, async () => {
-      await registerSearchAttributes(client, namespace);
-      await ensureSchedules(client, wired.installation);
-    });
     const outside = connectOutside(config, wired.providers, wired);
     const activities = createActivities({
       ...wired,
@@ -127,16 +149,5 @@ export const worker: Command = {
     await outside.slips.close();
     await wired.close();
     return 0;
-
-    async function connectPatiently() {
-      for (;;) {
-        try {
-          return await connectWorker(config);
-        } catch (error) {
-          log.warn({ err: error }, 'Temporal is unreachable, retrying');
-          await new Promise((resolve) => setTimeout(resolve, CONNECT_EVERY_MS));
-        }
-      }
-    }
   },
 };
