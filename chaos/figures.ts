@@ -6,7 +6,7 @@ import { faultKinds, type FaultKind } from './plan/plan-faults';
 import type { OutageRecovery, RecoveryRow } from './recovery';
 import type { Facts, FindingKind } from './verdict/facts';
 import type { Judged } from './verdict/judge';
-import { versionsOf, type Version } from './verdict/check-fees';
+import { versionOf, type Version } from './verdict/check-fees';
 
 /** The result of a run. */
 export interface Figures {
@@ -20,7 +20,7 @@ export interface Figures {
   readonly disturbances: number;
   /** Checkouts that payers had open, payment links, and payments beyond them that were returned. */
   readonly pages: Readonly<Record<'checkouts' | 'links' | 'returned', number>>;
-  /** Charged orders by the versions of their price that the verdict allowed. */
+  /** Charged orders by the version of their price that the verdict expected. */
   readonly priced: Readonly<Record<Version | 'either', number>>;
   readonly events: number;
   readonly deliveries: number;
@@ -73,9 +73,7 @@ const findingKinds: readonly FindingKind[] = [
 function countPriced({ orders, repriced }: Facts): Figures['priced'] {
   const counts = { first: 0, later: 0, either: 0 };
   for (const order of orders) {
-    if (order.chargedMs === null) continue;
-    const [version, other] = versionsOf(order, repriced);
-    counts[version === undefined || other !== undefined ? 'either' : version]++;
+    if (order.chargedMs !== null) counts[versionOf(order, repriced)]++;
   }
   return counts;
 }

@@ -8,7 +8,6 @@ import type { Stage } from './stage';
 
 /** Between two faults, so that faults hit both running and restarting processes. */
 const GAP_MS = 500;
-const PROGRESS_WITHIN_MS = 180_000;
 
 /** Injects each fault at its share of the load. Resolves when all have ended. */
 export async function injectFaults(
@@ -18,10 +17,7 @@ export async function injectFaults(
 ): Promise<void> {
   const lasting: Promise<void>[] = [];
   for (const { fault, atShare, delayMs } of faults) {
-    await until(() => stage.load.share >= atShare, {
-      describe: () => `${Math.round(atShare * 100)} % of the operations are done`,
-      timeoutMs: PROGRESS_WITHIN_MS,
-    });
+    await stage.load.reach(atShare);
     await pause(delayMs);
     await stage.alone;
     print(`${Math.round(stage.load.share * 100)} %: ${fault.kind} ${fault.victim}`);

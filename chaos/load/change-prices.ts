@@ -7,17 +7,14 @@ import type { Load } from './load';
 
 /** Many operations in progress began before it, and few begin after it. */
 const AT_SHARE = 0.25;
-const PROGRESS_WITHIN_MS = 300_000;
+const SET_WITHIN_MS = 300_000;
 
 /** Sets the later prices while the load runs. */
 export async function changePrices(
   { db, vault, merchants }: Installation,
   load: Load,
 ): Promise<PriceChange> {
-  await until(() => load.share >= AT_SHARE, {
-    describe: () => 'a quarter of the operations is done',
-    timeoutMs: PROGRESS_WITHIN_MS,
-  });
+  await load.reach(AT_SHARE);
   const fromMs = Date.now();
   for (const merchant of Object.values(merchants)) {
     let lastError: unknown = null;
@@ -33,7 +30,7 @@ export async function changePrices(
     };
     await until(set, {
       describe: () => `the prices of ${merchant.name} are set: ${String(lastError)}`,
-      timeoutMs: PROGRESS_WITHIN_MS,
+      timeoutMs: SET_WITHIN_MS,
     });
   }
   return { fromMs, toMs: Date.now() };

@@ -1,4 +1,5 @@
 import type { Flow, Operation } from '../plan/operation';
+import { until } from '../until';
 import { checkout } from './checkout';
 import { deposit } from './deposit';
 import { link } from './link';
@@ -22,6 +23,7 @@ const flows: Readonly<Record<Flow, (context: RunContext, operation: Operation) =
 
 /** Operations in flight. */
 const LANES = 32;
+const PROGRESS_WITHIN_MS = 180_000;
 
 /** The load of a run and its progress. */
 export class Load {
@@ -35,6 +37,14 @@ export class Load {
   /** From 0 to 1. */
   get share(): number {
     return this.schedule.length === 0 ? 1 : this.done / this.schedule.length;
+  }
+
+  /** Resolves when this share of the operations is done. */
+  async reach(share: number): Promise<void> {
+    await until(() => this.share >= share, {
+      describe: () => `${Math.round(share * 100)} % of the operations are done`,
+      timeoutMs: PROGRESS_WITHIN_MS,
+    });
   }
 
   /** Runs all operations. Rejects only for a bug of the run. */

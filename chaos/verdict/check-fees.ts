@@ -2,7 +2,7 @@ import { isOpen } from './check-leftovers';
 import type { Check, Facts, OrderFact } from './facts';
 import { prices, type PricedMethod } from '../plan/prices';
 
-export const versions = ['first', 'later'] as const;
+const versions = ['first', 'later'] as const;
 export type Version = (typeof versions)[number];
 
 interface Terms {
@@ -47,13 +47,13 @@ function costOf(version: Version, method: PricedMethod, amountSatang: number): n
 /** A time in the book of the bank has whole seconds. */
 const BANK_CLOCK_MS = 1_000;
 
-/** The versions by which an order may be priced: both if its life contains the change. */
-export function versionsOf(
+/** Which version prices an order. Either may if the change was between its creation and its fee. */
+export function versionOf(
   { createdMs, chargedMs }: Pick<OrderFact, 'createdMs' | 'chargedMs'>,
   { fromMs, toMs }: Facts['repriced'],
-): readonly Version[] {
-  if (createdMs > toMs + BANK_CLOCK_MS) return ['later'];
-  return chargedMs !== null && chargedMs < fromMs ? ['first'] : ['first', 'later'];
+): Version | 'either' {
+  if (createdMs > toMs + BANK_CLOCK_MS) return 'later';
+  return chargedMs !== null && chargedMs < fromMs ? 'first' : 'either';
 }
 
 const methodOf = ({ kind, method }: OrderFact): PricedMethod =>
@@ -77,7 +77,8 @@ export const feesFollowThePrice: Check = (facts) => {
       const isPriced = name !== undefined && prices[name][method] !== undefined;
       const isFree = !isPriced || freed.has(refundOf ?? '');
       const mayHold = kind === 'withdrawal' || kind === 'refund';
-      const expected = versionsOf(order, repriced).map((version) => {
+      const pricedBy = versionOf(order, repriced);
+      const expected = (pricedBy === 'either' ? versions : [pricedBy]).map((version) => {
         const cost = isFree ? 0 : costOf(version, method, amountSatang);
         return [status === 'succeeded' ? cost : 0, mayHold && isOpen(order) ? cost : 0].join(', ');
       });
