@@ -28,10 +28,7 @@ export async function testTemporal(): Promise<TestTemporal> {
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   const connection = await Connection.connect({ address });
   closeAfterFile(() => connection.close());
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: msToTs('1 day'),
-  });
+  await registerNamespace(connection, namespace);
   const client = await createClient(
     testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace }),
   );
@@ -42,3 +39,9 @@ export async function testTemporal(): Promise<TestTemporal> {
   });
   return { address, namespace, client, workflowBundle: { codePath } };
 }
+
+export const registerNamespace = ({ workflowService }: Connection, namespace: string) =>
+  workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
+  });

@@ -1,30 +1,8 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { closeAfterFile } from '../../support/close-after-file';
 import { testDatabase } from '../../support/database';
-import { freePort } from '../../support/free-port';
 import { testCallback, testDeps, testMerchant, testPayment } from '../../support/gateway';
+import { startWorker } from '../../support/start-worker';
 import { testTemporal } from '../../support/temporal';
 import { until } from '../../support/until';
-
-const script = path.join(__dirname, '../../commands/run-gateway.js');
-
-/** Starts `gateway worker` until the end of the file. Returns its log lines. */
-async function startWorker(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const lines: string[] = [];
-  const child = spawn(process.execPath, [script, 'worker'], {
-    env: { PATH: process.env['PATH'] ?? '', WORKER_PORT: String(await freePort()), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  createInterface(child.stdout).on('line', (line) => lines.push(line));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  closeAfterFile(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
-  return lines;
-}
 
 interface Line {
   readonly msg: string;
@@ -41,12 +19,11 @@ test('a worker logs the error of a failed activity', async () => {
   await testCallback(deps, paid, { reported: 'succeeded' });
   // The activity that credits the payment then fails in its statement.
   await knex.schema.renameTable('status_changes', 'status_changes_away');
-  const lines = await startWorker({
+  const { lines } = await startWorker({
     DATABASE_URL: url,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    PROVIDER_KEY: 'a-provider-key-of-this-test',
   });
   const failed = await until(
     // The first audit of the new namespace fails as well.
