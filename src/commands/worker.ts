@@ -28,8 +28,8 @@ import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wire';
 import { withPatientDatabase } from './wiring';
 
-/** Between attempts to prepare Temporal. */
-const CONNECT_EVERY_MS = 1_000;
+/** Between attempts to reach Temporal and to prepare it. */
+const RETRY_EVERY_MS = 1_000;
 /** For registering search attributes and schedules. */
 const PREPARE_TIMEOUT_MS = 30_000;
 
@@ -80,7 +80,7 @@ async function patiently<Result>(
       return await Promise.race([stop.then(() => undefined), work()]);
     } catch (error) {
       log.warn({ err: error }, 'Temporal is not ready, retrying');
-      const isOver = await Promise.race([stop.then(() => true), pause(CONNECT_EVERY_MS, false)]);
+      const isOver = await Promise.race([stop.then(() => true), pause(RETRY_EVERY_MS, false)]);
       if (isOver) return undefined;
     }
   }

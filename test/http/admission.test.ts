@@ -92,7 +92,7 @@ describe('the places for requests', () => {
     expect(await placesAfter([...each(7, 21), 20, ...each(7, 21)])).toBe(500);
   });
 
-  it('shrink again at once until they have grown back wholly', async () => {
+  it('shrink with each further interval that has a queue until all are back', async () => {
     // 350 and 385, of which 70 % are 269.
     expect(await placesAfter([...each(8, 21), 20, 21])).toBe(269);
     expect(await placesAfter([...each(8, 21), ...each(4, 20), ...each(7, 21)])).toBe(500);

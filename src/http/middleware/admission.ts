@@ -37,7 +37,7 @@ export const overloaded = new Problem('unavailable', {
 /** With fewer requests in flight, none is refused. */
 const PLACES_MIN = 64;
 const INTERVAL_MS = 100;
-/** Intervals with a queue before all places begin to shrink. A burst ends within them. */
+/** Intervals with a queue before the places shrink for the first time. A burst ends sooner. */
 const QUEUED_INTERVALS = 8;
 const SHRINK_PERCENT = 70;
 const GROW_PERCENT = 110;
@@ -64,7 +64,7 @@ export function createAdmission(
   const authentications = createQueueDelays(now);
   const measured = [authentications, ...queues];
   let places = ceiling;
-  /** Intervals with a queue since one without a queue left all places. */
+  /** Intervals with a queue. One without a queue resets it if all places are back. */
   let queued = 0;
   let inFlight = 0;
   let intervalEndsAt = now() + INTERVAL_MS;
@@ -139,8 +139,8 @@ function placesOf(family: Family, places: number, ceiling: number): number {
 }
 
 /**
- * Schedules held refusals: one for some requests that end. So the cost of refusals stays a fraction
- * of that of the accepted requests, however fast clients repeat them.
+ * Schedules held refusals: one for `ENDED_PER_REFUSAL` requests that end. So the cost of refusals
+ * stays a fraction of that of the accepted requests, however fast clients repeat them.
  */
 function createHolds(now: () => number): (msPerEnded: number) => number {
   let heldUntil = 0;
